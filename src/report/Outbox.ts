@@ -191,6 +191,7 @@ export class Outbox {
       const inMemory = new Set(this.#memory.ownRows.map(({ id }) => id));
       this.#memory.owe(known.filter(([id]) => inMemory.has(id)));
       await this.#memory.open();
+      this.#disk?.forgetPutAtOnce([...inMemory].filter((id) => fates.has(id)));
       this.#disk?.owe(known.filter(([id]) => !inMemory.has(id)));
       await this.#onDisk(openBooks);
     });

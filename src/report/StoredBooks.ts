@@ -40,10 +40,13 @@ export class StoredBooks {
    * it. The exception is one that settles them: a later page would find and enter them a second time.
    */
   isLeaving = false;
-  /** Whether there may be rows that were put at once: the next transaction takes them. */
-  #mayBePutAtOnce = false;
-  /** Rows that this page has put at once and no transaction has taken yet. */
-  readonly #putAtOnce = new Set<string>();
+  /** How often there was reason to take rows that were put at once, and how often before the last transaction that took them. */
+  #reasonsToTake = 0;
+  #reasonsDone = 0;
+  /** Rows that this page has put at once and no transaction has taken yet, each with the number of its reason. */
+  readonly #putAtOnce = new Map<string, number>();
+  /** Bytes of rows that this page has put at once and not committed yet. If the commit fails, they are here all the same. */
+  readonly #uncommitted = new Map<string, number>();
 
   /** @param owner which rows this page takes care of */
   constructor(store: OutboxStore, owner: string, newId: () => string) {
@@ -98,7 +101,10 @@ export class StoredBooks {
       }
       return ids;
     });
-    for (const row of rows) this.#own.set(row.id, row);
+    for (const row of rows) {
+      this.#own.set(row.id, row);
+      this.#uncommitted.delete(row.id);
+    }
     for (const id of dropped) this.#own.delete(id);
     return dropped;
   }
@@ -118,12 +124,18 @@ export class StoredBooks {
     for (const id of ids) if (!this.#owed.has(id)) this.#owed.set(id, 'moved');
   }
 
+  /** {@link StoredBooks.forget Forgets} those of these rows that were put at once and went to another storage after all. */
+  forgetPutAtOnce(ids: readonly string[]): void {
+    this.forget(ids.filter((id) => this.#uncommitted.has(id)));
+  }
+
   /**
    * Writes what a request is about to carry, in case the page is gone in a moment: rows that are not committed, and for
    * committed rows that they may be sent. The next transaction enters them, or that of a page that looks for such rows.
    */
   putAtOnce(uncommitted: readonly OutboxRow[], ids: readonly string[], wasSent: boolean): void {
     const rows = uncommitted.map((row) => ({ ...row, wasSent }));
+    for (const { id, bytes } of rows) this.#uncommitted.set(id, bytes);
     for (const id of wasSent ? ids : []) {
       const row = this.#own.get(id);
       if (row === undefined || (row.wasSent && !this.#unmarked.has(id))) continue;
@@ -133,8 +145,8 @@ export class StoredBooks {
       rows.push(marked);
     }
     if (rows.length === 0) return;
-    this.#mayBePutAtOnce = true;
-    for (const { id } of rows) this.#putAtOnce.add(id);
+    this.#reasonsToTake++;
+    for (const { id } of rows) this.#putAtOnce.set(id, this.#reasonsToTake);
     this.store.putAtOnce(rows);
   }
 
@@ -151,7 +163,7 @@ export class StoredBooks {
 
   /** The other owners that have rows here, including rows that pages put at once before they ended. */
   owners(): Promise<readonly string[]> {
-    this.#mayBePutAtOnce = true;
+    this.#reasonsToTake++;
     return this.#transact(async (transaction) =>
       (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#owner),
     );
@@ -160,7 +172,7 @@ export class StoredBooks {
   /** Takes over the rows of an owner that is gone; damaged ones are entered as such and removed. */
   async adopt(owner: string, isWanted: (row: OutboxRow) => boolean): Promise<readonly OutboxRow[]> {
     // Take all rows that were put at once: one left aside would look new again once it is settled.
-    this.#mayBePutAtOnce = true;
+    this.#reasonsToTake++;
     const adopted = await this.#transact(async (transaction, draft) => {
       const rows: OutboxRow[] = [];
       for (const value of await transaction.rowsOf(owner)) {
@@ -190,12 +202,13 @@ export class StoredBooks {
     let tooLarge = 0;
     let marked: readonly OutboxRow[] = [];
     const settlesPutAtOnce = (): boolean => [...this.#owed.keys()].some((id) => this.#putAtOnce.has(id));
-    const takesPutAtOnce = this.#mayBePutAtOnce && (!this.isLeaving || settlesPutAtOnce());
-    const taken = takesPutAtOnce ? [...this.#putAtOnce] : [];
-    if (takesPutAtOnce) this.#mayBePutAtOnce = false;
-    const transacted = this.store.transact(async (transaction) => {
+    const reasons = this.#reasonsToTake;
+    const takesPutAtOnce = reasons > this.#reasonsDone && (!this.isLeaving || settlesPutAtOnce());
+    // What is left aside would look new to the transaction that takes it, though it were settled here.
+    const isLeftAside = (id: string): boolean => (this.#putAtOnce.get(id) ?? 0) > (takesPutAtOnce ? reasons : 0);
+    const { result, state } = await this.store.transact(async (transaction) => {
       const draft = await this.#read(transaction, takesPutAtOnce ? await transaction.takePutAtOnce() : []);
-      settled = new Map(this.#owed);
+      settled = new Map([...this.#owed].filter(([id]) => !isLeftAside(id)));
       tooLarge = this.#tooLarge;
       await this.#writeOwed(transaction, draft, settled, tooLarge);
       marked = await this.#writeMarks(transaction);
@@ -204,18 +217,16 @@ export class StoredBooks {
       transaction.writeState(draft);
       return { result: worked, state: draft };
     }, takesPutAtOnce);
-    const { result, state } = await transacted.catch((error: unknown) => {
-      this.#mayBePutAtOnce ||= takesPutAtOnce;
-      throw error;
-    });
     this.#known = state;
+    if (takesPutAtOnce) this.#reasonsDone = Math.max(this.#reasonsDone, reasons);
     this.#tooLarge -= tooLarge;
-    for (const id of taken) this.#putAtOnce.delete(id);
+    for (const id of this.#putAtOnce.keys()) if (!isLeftAside(id)) this.#putAtOnce.delete(id);
     // A row that was marked again meanwhile is not written yet.
     for (const row of marked) if (this.#own.get(row.id) === row) this.#unmarked.delete(row.id);
     for (const id of settled.keys()) {
       this.#owed.delete(id);
       this.#own.delete(id);
+      this.#uncommitted.delete(id);
     }
     return result;
   }
@@ -241,7 +252,7 @@ export class StoredBooks {
       } else {
         enterFate(draft.ledger, fate);
       }
-      draft.bytes -= this.#own.get(id)?.bytes ?? 0;
+      draft.bytes -= this.#own.get(id)?.bytes ?? this.#uncommitted.get(id) ?? 0;
     });
   }
 
