@@ -678,8 +678,12 @@ describe('damaged storage', () => {
     const second = openTab();
     await time.pass(2 * FLUSH_AFTER_MS);
     expectAllCountedOnce(service, 3);
-    expect(second.reporter.ledger.dropped.corrupt).toBe(5);
-    expect(second.reporter.ledger).toMatchObject({ accepted: 3, pending: 0 });
+    expect(second.reporter.ledger).toMatchObject({
+      created: 8,
+      accepted: 3,
+      pending: 0,
+      dropped: { corrupt: 5, storageLost: 0 },
+    });
     expect(imbalanceOf(second.reporter.ledger)).toBe(0);
   });
 

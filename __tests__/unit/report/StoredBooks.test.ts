@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_WAITING } from '../../../src/report/limits.js';
+import { MAX_WAITING, MAX_WAITING_BYTES } from '../../../src/report/limits.js';
 import { emptyContent, MemoryStore, MemoryTransaction, type MemoryContent } from './MemoryStore.js';
 import type { OutboxRow } from '../../../src/report/OutboxStore.js';
 import { imbalanceOf, type ReportLedger } from '../../../src/report/ReportLedger.js';
@@ -125,6 +125,35 @@ it('R7: keeps nothing in memory of what finds no room', async () => {
   const dropped = await page.add(rowsOf('a', MAX_WAITING + 3), NOBODY);
   expect(dropped).toHaveLength(3);
   expect(idsOf(page.ownRows).sort()).toEqual(idsOf(stored()).sort());
+  expectTrueBooks();
+});
+
+it('R7: keeps as many bytes as there is room for, and drops the oldest for the rest', async () => {
+  const page = open('a');
+  await page.add(rowsOf('a', 20), NOBODY);
+  const large = Array.from({ length: 300 }, () => rowOf('a', 3_900));
+  const dropped = await page.add(large, NOBODY);
+  const { bytes } = large[0]!;
+  expect(state().bytes).toBeLessThanOrEqual(MAX_WAITING_BYTES);
+  expect(state().bytes).toBeGreaterThan(MAX_WAITING_BYTES - bytes);
+  expect(state().ledger.dropped.overflow).toBe(dropped.length);
+  expect(dropped.slice(20)).toEqual(idsOf(large.slice(0, dropped.length - 20)));
+  expectTrueBooks();
+});
+
+it('F43 damaged rows are entered as such, whether the books know them or not, and nothing else is', async () => {
+  const [dead, heir] = [open('dead'), open('heir')];
+  content.rows.set('before', { id: 'before' });
+  await dead.add(rowsOf('dead', 2), NOBODY);
+  const [first] = stored();
+  content.rows.set(first!.id, { ...first, json: '' });
+  await heir.open();
+  const { created, pending, dropped } = state().ledger;
+  expect({ created, pending, dropped }).toMatchObject({
+    created: 3,
+    pending: 1,
+    dropped: { corrupt: 2, storageLost: 0 },
+  });
   expectTrueBooks();
 });
 
