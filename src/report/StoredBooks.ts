@@ -295,9 +295,7 @@ export class StoredBooks {
       const row = readRow(value);
       if (row === null) {
         transaction.delete(key);
-        if (ledger.pending === 0) ledger.created++;
-        else ledger.pending--;
-        ledger.dropped.corrupt++;
+        enterFate(ledger, 'corrupt');
         continue;
       }
       missing.delete(row.id);
@@ -312,7 +310,7 @@ export class StoredBooks {
     if (found < ledger.pending) {
       enterFate(ledger, 'storageLost', ledger.pending - found);
     } else {
-      // This ledger does not know these rows, unless another tab has entered as lost what is put back now.
+      // This ledger did not know these rows, damaged ones among them, unless another tab has entered as lost what is put back now.
       const surplus = found - ledger.pending;
       const regained = ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
       ledger.dropped.storageLost -= regained;
