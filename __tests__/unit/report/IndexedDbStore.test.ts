@@ -96,6 +96,17 @@ describe('R7: each connection that was opened is closed', () => {
   });
 });
 
+it('a transaction that the storage gives up at its end is not called written', async () => {
+  const store = new IndexedDbStore('test');
+  const commit = jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    this.abort();
+  });
+  await expect(store.transact((transaction) => done(() => transaction.put(row('r'))), false)).rejects.toThrow();
+  commit.mockRestore();
+  expect(await idsIn(store)).toEqual([]);
+  store.close();
+});
+
 it('what is put at once goes by the connection in use, though one that was given up opens after it', async () => {
   let go!: () => void;
   openings(new Promise<void>((resolve) => (go = resolve)), 'opens');

@@ -179,6 +179,11 @@ describe('the way to the service', () => {
     await world.pass(HOUR_MS);
     expect(world.requests).toHaveLength(after);
 
+    // Another network that is no better is tried as often as the first.
+    world.reporter.networkIsBack();
+    await world.pass(HOUR_MS);
+    expect(world.requests).toHaveLength(after + 3);
+
     world.usualFate = () => 'ok';
     world.reporter.networkIsBack();
     await world.pass(3 * TRIP_MS);
