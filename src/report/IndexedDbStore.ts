@@ -94,19 +94,15 @@ export class IndexedDbStore implements OutboxStore {
         db.createObjectStore('atOnce', { keyPath: 'id' });
         db.createObjectStore('state');
       },
-      terminated: () => this.#lost(),
+      // In both cases the next transaction fails on the closed connection, and is tried once more on a new one.
+      terminated: () => this.onLost?.(),
     });
     database.onversionchange = () => {
       // Somebody deletes the database and would have to wait while this connection is open.
       database.close();
-      this.#lost();
+      this.onLost?.();
     };
     return database;
-  }
-
-  #lost(): void {
-    this.#database = this.#opened = null;
-    if (!this.#isClosed) this.onLost?.();
   }
 
   #letGo(): void {

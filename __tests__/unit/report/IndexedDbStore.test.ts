@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory as FakeFactory } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory as FakeFactory } from 'fake-indexeddb';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
 import { MemoryStore } from './MemoryStore.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 
 const { open } = IDBFactory.prototype;
 let opened = 0;
+let newest: IDBDatabase;
 let closed: jest.Mock;
 
 beforeEach(() => {
@@ -33,7 +34,10 @@ function openings(...outcomes: Outcome[]): void {
     const outcome = outcomes.shift() ?? 'opens';
     if (outcome instanceof DOMException) throw outcome;
     const request = open.apply(this, args);
-    request.addEventListener('success', () => opened++);
+    request.addEventListener('success', () => {
+      opened++;
+      newest = request.result;
+    });
     if (outcome === 'opens') return request;
     const add = request.addEventListener.bind(request) as (type: string, heard: EventListener) => void;
     request.addEventListener = (type: string, heard: unknown) => {
@@ -96,7 +100,25 @@ describe('R7: each connection that was opened is closed', () => {
   });
 });
 
-it('a transaction that the storage gives up at its end is not called written', async () => {
+it.each<[what: string, happens: () => void]>([
+  ['the browser ends the connection', () => forceCloseDatabase(newest as never)],
+  ['somebody deletes the database', () => void indexedDB.deleteDatabase('test:outbox-2')],
+])('says that rows may be gone when %s, and goes on by a new connection', async (_what, happens) => {
+  openings();
+  const store = new IndexedDbStore('test');
+  await store.transact(nothing, false);
+  store.onLost = jest.fn();
+  happens();
+  await settle();
+  expect(store.onLost).toHaveBeenCalledTimes(1);
+  await store.transact(nothing, false);
+  expect(opened).toBe(2);
+  store.close();
+});
+
+it('a transaction that the storage gives up at its end is not called written; no other error is heard of it', async () => {
+  const unheard = jest.fn();
+  process.on('unhandledRejection', unheard);
   const store = new IndexedDbStore('test');
   const commit = jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
     this.abort();
@@ -105,6 +127,9 @@ it('a transaction that the storage gives up at its end is not called written', a
   commit.mockRestore();
   expect(await idsIn(store)).toEqual([]);
   store.close();
+  await settle();
+  process.off('unhandledRejection', unheard);
+  expect(unheard).not.toHaveBeenCalled();
 });
 
 it('what is put at once goes by the connection in use, though one that was given up opens after it', async () => {
