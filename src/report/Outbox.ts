@@ -275,7 +275,6 @@ export class Outbox {
 
   /** Releases storage and locks after the work under way. */
   async close(): Promise<void> {
-    if (this.#isClosed) return;
     await this.#working;
     this.#isClosed = true;
     this.#stopLooking();
@@ -328,16 +327,14 @@ export class Outbox {
     const outcome = await this.#inTime(running);
     if (outcome === 'done' || outcome === 'full') return outcome;
     this.#isDiskGood = false;
-    if (outcome === 'late') {
-      disk.store.renew();
-      const amend = (): Promise<void> => {
-        undo?.(disk);
-        // Nobody waits for this one: the next transaction writes it, too.
-        void outcomeOf(disk.open());
-        return Promise.resolve();
-      };
-      void running.then((late) => (late === 'done' ? this.#work(amend) : undefined));
-    }
+    disk.store.renew();
+    const amend = (): Promise<void> => {
+      undo?.(disk);
+      // Nobody waits for this one: the next transaction writes it, too.
+      void outcomeOf(disk.open());
+      return Promise.resolve();
+    };
+    void running.then((late) => (late === 'done' ? this.#work(amend) : undefined));
     return 'failed';
   }
 

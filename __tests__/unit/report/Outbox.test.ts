@@ -880,6 +880,13 @@ describe('storage that does not work', () => {
       await world.pass(FLUSH_AFTER_MS + TRIP_MS);
       expect(world.requests).toMatchObject([{ durability: 'memory', ledger: { created: 3 } }]);
       expect(world.reporter.ledger).toMatchObject({ accepted: 3, pending: 0 });
+      for (const happens of ['pageHidden', 'pageLeaving', 'pageShown', 'networkIsBack'] as const)
+        world.reporter[happens]();
+      world.record(2);
+      world.reporter.destroy();
+      await world.pass(TRIP_MS);
+      expect(world.reporter.ledger).toMatchObject({ accepted: 5, pending: 0 });
+      expect(world.runningTimers).toBe(0);
     }
   });
 
