@@ -901,13 +901,12 @@ describe('storage that does not work', () => {
   });
 
   /** Three events are in memory, and the disk opens when it is told to. */
-  async function startLate() {
+  async function startLate(content = emptyContent()) {
     let open!: () => void;
     const opened = new Promise<void>((resolve) => (open = resolve));
-    const content = emptyContent();
     start((task) => opened.then(task), content);
     world.usualFate = () => 'offline';
-    world.record(3);
+    world.record(3, { kind: 'loaded' });
     await world.pass(STORAGE_DEADLINE_MS);
     return { open, content };
   }
@@ -941,6 +940,30 @@ describe('storage that does not work', () => {
     world.reporter.pageShown();
     await world.pass(10 * TRIP_MS);
     expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 4]);
+  });
+
+  it('F41 what is answered for while it moves from memory to the disk is settled there', async () => {
+    const { open, content } = await startLate();
+    disk.trouble = (task) => world.time.wait(3 * TRIP_MS).then(task);
+    world.usualFate = () => 'ok';
+    open();
+    const flushed = world.reporter.flush();
+    await world.pass(20 * TRIP_MS);
+    expect([await flushed, world.requests.length, content.rows.size]).toEqual([true, 1, 0]);
+    expect(world.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+  });
+
+  it('F41 what finds no room on a disk that opens late is dropped, and not sent', async () => {
+    const content = emptyContent();
+    const other = new ReportingWorld({ disk: new MemoryStore(content) });
+    other.record(MAX_WAITING);
+    await other.pass(0);
+    const { open } = await startLate(content);
+    world.usualFate = () => 'ok';
+    open();
+    await world.pass(2 * FLUSH_AFTER_MS);
+    expect(world.reporter.ledger).toMatchObject({ pending: MAX_WAITING, dropped: { overflow: 3 } });
+    expect(world.requests).toEqual([]);
   });
 
   it('F41 storage that begins to hang in mid-session gives way to memory, and what it had is sent all the same', async () => {
