@@ -942,15 +942,21 @@ describe('storage that does not work', () => {
     expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 4]);
   });
 
-  it('F41 what is answered for while it moves from memory to the disk is settled there', async () => {
+  it('F41 what is given up while it moves from memory to the disk is gone from both', async () => {
     const { open, content } = await startLate();
+    world.usualFate = () => 'answer lost';
+    await world.pass(FLUSH_AFTER_MS - STORAGE_DEADLINE_MS + TRIP_MS);
     disk.trouble = (task) => world.time.wait(3 * TRIP_MS).then(task);
-    world.usualFate = () => 'ok';
     open();
-    const flushed = world.reporter.flush();
+    await world.pass(TRIP_MS);
+    world.wallOffset += MAX_AGE_MS;
+    // A page that is hidden waits for nothing.
+    world.reporter.pageHidden();
     await world.pass(20 * TRIP_MS);
+    const flushed = world.reporter.flush();
+    await world.pass(FLUSH_AFTER_MS);
     expect([await flushed, world.requests.length, content.rows.size]).toEqual([true, 1, 0]);
-    expect(world.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+    expect(world.reporter.ledger).toMatchObject({ created: 3, pending: 0, dropped: { tooOld: 3 } });
   });
 
   it('F41 what finds no room on a disk that opens late is dropped, and not sent', async () => {
