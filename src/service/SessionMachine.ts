@@ -34,7 +34,7 @@ interface GrantTimes {
  * of an earlier generation are late and change nothing.
  */
 export type SessionInput =
-  | { readonly type: 'connect' | 'login' | 'cancel' | 'logout' | 'destroy' | 'time' }
+  | { readonly type: 'connect' | 'login' | 'cancel' | 'logout' | 'logoutElsewhere' | 'destroy' | 'time' }
   | ({ readonly type: 'connectAccepted'; readonly generation: number } & PollTimes)
   /** The connect or the login did not get through, or was refused. */
   | { readonly type: 'attemptFailed'; readonly generation: number }
@@ -234,6 +234,10 @@ export class SessionMachine {
       case 'restoreRequest':
         if (this.#state !== 'application') return 'refuse';
         return this.#await(input, input.intervalMs, now);
+      case 'logoutElsewhere':
+        // Where nobody is signed in, and nobody is about to be, there is nothing to end.
+        if (!this.#isAttempting && this.#state !== 'pending' && this.#state !== 'connected') return 'refuse';
+        return this.#take({ type: 'logout' }, now);
       case 'logout':
         this.#generation++;
         return this.#enter('signedOut');

@@ -64,7 +64,7 @@ export class UserSession {
     this.#store = store;
     this.changes = new SessionChanges((message, error) => environment.warn(message, error));
     this.#channel = environment.openChannel(channelName, (message) => {
-      if (message === SIGNED_OUT) this.#feed({ type: 'logout' });
+      if (message === SIGNED_OUT) this.#feed({ type: 'logoutElsewhere' });
       else if (message === this.#takenUpMessage()) this.#feed({ type: 'unauthorized' });
     });
     this.#unwatch = environment.watchPage({

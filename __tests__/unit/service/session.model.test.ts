@@ -549,8 +549,7 @@ const logout = command('logout', (model, real) => {
 });
 
 const otherTab = command('sign-out in another tab', (model, real) => {
-  if (model.state === 'destroyed') return;
-  model.leave('signedOut');
+  if (['connecting', 'authenticating', 'pending', 'connected'].includes(model.state)) model.leave('signedOut');
   for (const listener of real.tabs.listeners.values()) listener('signed-out');
 });
 

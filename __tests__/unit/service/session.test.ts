@@ -30,6 +30,8 @@ function start(...args: Parameters<typeof startClient>) {
   return { ...started, changes, states: () => changes.map(({ state }) => state) };
 }
 
+type Started = ReturnType<typeof start>;
+
 /** An answer the test gives when it wants to. */
 function held(): { answer: () => Promise<Answer>; give: (answer: Answer) => void } {
   let give!: (answer: Answer) => void;
@@ -455,6 +457,17 @@ describe('logout', () => {
     a.client.on('sessionchange', () => a.client.destroy());
     expect(await outcomeOf(a.client.logout())).toBe('ok');
     expect([a.client.session.state, b.client.session.state]).toEqual(['destroyed', 'signedOut']);
+  });
+
+  it('in another tab changes nothing where nobody is signed in, and withdraws a request that is open', async () => {
+    const tabs = new FakeTabs();
+    const [a, idle, asking] = [1, 2, 3].map(() => start({}, new FakeWorld(tabs))) as [Started, Started, Started];
+    await a.client.login(EMAIL, 'x');
+    await asking.client.connect(EMAIL);
+    await a.client.logout();
+    expect(idle.states()).toEqual([]);
+    expect(asking.client.session.state).toBe('signedOut');
+    expect(asking.service.to(CANCEL_PATH)).toHaveLength(1);
   });
 
   it('reaches the service, though the client is destroyed at once', async () => {
