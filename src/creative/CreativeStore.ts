@@ -66,7 +66,6 @@ class Entry {
   users = 0;
   readonly controller = new AbortController();
   content!: Promise<StoredTexture | VideoFile>;
-  /** Set as soon as the texture exists, before anyone who waits for it hears of it. */
   texture: StoredTexture | null = null;
 }
 
@@ -107,7 +106,7 @@ export class CreativeStore {
    */
   async acquire(address: string, signal: AbortSignal): Promise<CreativeLease> {
     signal.throwIfAborted();
-    if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
+    this.refuseWhenDestroyed();
     const url = this.check(address);
     const entry = this.entries.get(url) ?? this.open(url);
     entry.users++;
@@ -180,31 +179,42 @@ export class CreativeStore {
   private async load(url: string, entry: Entry): Promise<StoredTexture | VideoFile> {
     const { signal } = entry.controller;
     const content = await loadCreative(url, this.limits, this.environment, signal);
-    if ('file' in content) return content;
-    return (entry.texture = await this.makeTexture(content, signal));
+    return 'file' in content ? content : this.makeTexture(content, signal, (texture) => (entry.texture = texture));
   }
 
   /** Opens a video for one user alone. */
   private async play({ file }: VideoFile, signal: AbortSignal): Promise<StoredTexture> {
-    const video = await this.makeTexture(await openVideo(file, this.limits, this.environment, signal), signal);
-    this.videos.add(video);
-    return video;
+    const video = await openVideo(file, this.limits, this.environment, signal);
+    return this.makeTexture(video, signal, (texture) => this.videos.add(texture));
   }
 
-  private async makeTexture(image: CreativeImage, signal: AbortSignal): Promise<StoredTexture> {
+  /** @param keep takes the texture as it is made: a moment later its last user may have left, or the game may have ended */
+  private async makeTexture(
+    image: CreativeImage,
+    signal: AbortSignal,
+    keep: (texture: StoredTexture) => void,
+  ): Promise<StoredTexture> {
     try {
       await this.pace.turn(image.width * image.height, signal);
       // Between decoding and this line the last user may have left.
       signal.throwIfAborted();
-      if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
+      this.refuseWhenDestroyed();
       const { width, height } = image;
-      return { key: this.textures.add(image), image, width, height };
+      const texture = { key: this.textures.add(image), image, width, height };
+      // Phaser tells the game of the texture, and the game may end.
+      this.refuseWhenDestroyed();
+      keep(texture);
+      return texture;
     } catch (error) {
       image.close();
       signal.throwIfAborted();
       if (isAdsError(error)) throw error;
       throw new AdsError('ad/texture', 'The image could not become a texture', { cause: error });
     }
+  }
+
+  private refuseWhenDestroyed(): void {
+    if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
   }
 
   private retire(texture: GoneTexture): void {

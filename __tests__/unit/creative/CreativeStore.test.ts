@@ -5,15 +5,17 @@ import { answer, FakeHost, settle } from './FakeHost.js';
 import { png } from './imageFiles.js';
 
 const URL = 'https://cdn.example.com/ad.png';
+const WEBM = Uint8Array.from('\x1a\x45\xdf\xa3\x87\x42\x82\x84webm', (c) => c.charCodeAt(0));
 
 let host: FakeHost;
 let store: CreativeStore;
 beforeEach(() => {
   host = new FakeHost();
   host.answers = [answer(png(300, 250))];
-  store = new CreativeStore({ hosts: null, allowLoopback: false }, DEFAULT_CREATIVE_LIMITS, host, host);
+  store = newStore();
 });
 
+const newStore = () => new CreativeStore({ hosts: null, allowLoopback: false }, DEFAULT_CREATIVE_LIMITS, host, host);
 const acquire = (url = URL, signal = new AbortController().signal) => store.acquire(url, signal);
 
 describe('a creative in the store', () => {
@@ -92,23 +94,37 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
-  it('is gone when its last user leaves at any turn around the one in which it becomes a texture', async () => {
-    for (let turns = 0; turns < 12; turns++) {
-      const controller = new AbortController();
-      const add = host.add.bind(host);
-      host.add = () => {
-        void afterTurns(turns).then(() => controller.abort(new AdsError('net/aborted', 'test')));
-        return add();
-      };
-      await acquire(URL, controller.signal).then(
-        (lease) => lease.release(),
-        () => undefined,
-      );
-      await settle();
-      host.add = add;
-      expect({ turns, textures: host.textures.size, openImages: host.openImages }).toEqual({ turns, textures: 0, openImages: 0 }); // prettier-ignore
-    }
-  });
+  it.each(['its last user leaves', 'the game ends'])(
+    'is gone when %s at any turn around the one in which it becomes a texture',
+    async (what) => {
+      for (const file of [png(300, 250), WEBM]) {
+        // Turn -1 is within the making of the texture, of which Phaser tells the game.
+        for (let turns = -1; turns < 12; turns++) {
+          store = newStore();
+          host.answers = [answer(file)];
+          const controller = new AbortController();
+          const add = host.add.bind(host);
+          const end = (): void =>
+            what === 'the game ends' ? store.destroy() : controller.abort(new AdsError('net/aborted', 'test'));
+          host.add = () => {
+            if (turns < 0) end();
+            else void afterTurns(turns).then(end);
+            return add();
+          };
+          await acquire(URL, controller.signal).then(
+            (lease) => lease.release(),
+            () => undefined,
+          );
+          await settle();
+          host.add = add;
+          // A game that ends takes its textures along.
+          if (what === 'the game ends') host.textures.clear();
+          const left = { textures: host.textures.size, openImages: host.openImages };
+          expect({ turns, ...left }).toEqual({ turns, textures: 0, openImages: 0 });
+        }
+      }
+    },
+  );
 
   it('goes on loading when one of two gives up, and ends when both do', async () => {
     let respond!: () => void;
