@@ -47,6 +47,7 @@ export class UserSession {
   readonly changes: SessionChanges;
   #tokens: Tokens | null = null;
   #request: PendingConnect | null = null;
+  /** The last connect or login, until something has replaced it. */
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
   /** A poll that the service holds; ended when nobody waits for it. */
   #heldPoll: AbortController | null = null;
@@ -217,10 +218,7 @@ export class UserSession {
         fail(abortFault());
         if (this.#machine.generation === generation) this.#feed({ type: 'cancel' });
       };
-      const leave = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        if (this.#attempt?.generation === generation) this.#attempt = null;
-      };
+      const leave = (): void => signal?.removeEventListener('abort', onAbort);
       const fail = (fault: AdsError): void => {
         leave();
         reject(fault);
@@ -243,8 +241,7 @@ export class UserSession {
           resolve(result);
         },
         (reason: unknown) => {
-          const fault = asFault(reason);
-          if (this.#attempt?.generation === generation) fail(fault);
+          fail(asFault(reason));
           this.#feed({ type: 'attemptFailed', generation });
         },
       );
@@ -265,6 +262,7 @@ export class UserSession {
     }
     if (this.#attempt !== null && this.#attempt.generation !== this.#machine.generation) {
       this.#attempt.fail(this.#supersededFault());
+      this.#attempt = null;
     }
     if (left !== null) this.#settle(left, to, fault);
     if (step.request === 'poll') this.#poll();

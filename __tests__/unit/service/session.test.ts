@@ -54,6 +54,11 @@ it('R7: a token that is refused after it has been renewed is not renewed once mo
   expect(service.to(TOKEN_PATH)).toHaveLength(1);
 });
 
+it('before anything has happened a session knows nothing', () => {
+  const nothing = { player: null, expiredReason: null, bindingCode: null, confirmUrl: null, requestExpiresAt: null };
+  expect(start().client.session).toEqual({ state: 'application', level: 'application', isStale: false, ...nothing });
+});
+
 describe('connect', () => {
   it('asks the player, polls at the interval, and resolves true on confirmation', async () => {
     const { service, world, client, states, changes } = start();
@@ -551,6 +556,26 @@ describe('refresh', () => {
     ]);
     await world.advance(510_000);
     expect(service.to(TOKEN_PATH)[1]!.body).toMatchObject({ refresh_token: 'refresh-2' });
+  });
+
+  it('that brings no new refresh token leaves the end of the session where it was', async () => {
+    const { service, world, client } = start();
+    service.on('/v1/login', { body: { ...GRANT, refresh_expires_in: 1_200 } });
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, { body: { ...GRANT, refresh_token: undefined, refresh_expires_in: undefined } }, lost());
+    await world.advance(1_199_900);
+    expect(service.to(TOKEN_PATH)[1]!.body).toMatchObject({ refresh_token: 'refresh-1' });
+    expect(client.session).toMatchObject({ state: 'connected', isStale: true });
+    await world.advance(200);
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'session' });
+  });
+
+  it('does not follow a call that fails for another reason than its token, nor is that call made again', async () => {
+    const { service, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on('/v1/player', refusal('gone', 410));
+    expect(await outcomeOf(client.getPlayer())).toBe('service/refused');
+    expect([service.to('/v1/player').length, service.to(TOKEN_PATH).length]).toEqual([1, 0]);
   });
 
   it('happens once for many calls refused with 401 at the same time, and they succeed', async () => {
