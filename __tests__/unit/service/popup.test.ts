@@ -56,6 +56,8 @@ test('A3: the code that the popup tells is exchanged with the secret of the chal
   expect(await answer).toEqual({ grant: GRANT });
   expect(exchanged[0]![0]).toBe('code_1');
   expect(await challengeOf(exchanged[0]![1])).toBe(offered[0]!.challenge);
+  // 256 and 128 random bits.
+  expect([exchanged[0]![1].length, offered[0]!.state.length]).toEqual([43, 22]);
   expect([popup.isClosed, popup.listeners.size, polls]).toEqual([true, 0, 0]);
 });
 
@@ -100,6 +102,12 @@ test('A3: a blocked popup, or a service without one, leaves the request as it is
   expect(polls).toBe(2);
 });
 
+test('A3: without being asked to, a connect opens no popup and offers none', async () => {
+  const openPopup = jest.spyOn(world, 'openPopup');
+  await start().calls.connect('ada@example.com', false);
+  expect([openPopup.mock.calls.length, offered]).toEqual([0, [null]]);
+});
+
 test('A3: a popup that is closed without an answer goes on by e-mail', async () => {
   const signIn = start();
   await signIn.calls.connect('ada@example.com', true);
@@ -108,6 +116,40 @@ test('A3: a popup that is closed without an answer goes on by e-mail', async () 
   await world.advance(2_000);
   expect(await answer).toEqual({ verdict: 'authorization_pending' });
   expect([polls, popup.listeners.size]).toEqual([1, 0]);
+});
+
+test('A3: the last message of a popup may arrive a moment after the popup has closed', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const answer = poll(signIn);
+  popup.isClosed = true;
+  await world.advance(600);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  expect(await answer).toEqual({ grant: GRANT });
+});
+
+test('A3: a code that the service refuses is not told again, its popup closes, and the request goes on by e-mail', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  exchangeAnswers.push(() => Promise.resolve('refused' as never));
+  for (let i = 0; i < 2; i++) expect(await poll(signIn)).toEqual({ verdict: 'authorization_pending' });
+  expect([exchanged.length, polls, popup.isClosed]).toEqual([1, 2, true]);
+});
+
+test('A3: tokens that come late, after another connect, leave its popup alone', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  let give = (_grant: never): void => undefined;
+  exchangeAnswers.push(() => new Promise((resolve) => (give = resolve)));
+  const late = poll(signIn);
+  world.popup = popup = new FakePopup();
+  await signIn.calls.connect('ada@example.com', true);
+  give(GRANT);
+  expect(await late).toEqual({ grant: GRANT });
+  popup.say({ state: offered[1]!.state, error: 'access_denied' });
+  expect(await signIn.calls.poll('arq_2', 20_000, new AbortController().signal)).toEqual({ verdict: 'access_denied' });
 });
 
 test('A3: cancelling the request, or the end of the client, closes the popup', async () => {
@@ -164,9 +206,18 @@ test('A3: an answer at the very end is waited for a little', async () => {
   const signIn = start();
   await signIn.calls.connect('ada@example.com', true);
   const answer = poll(signIn);
-  await world.advance(301_000);
+  await world.advance(304_500);
   popup.say({ state: offered[0]!.state, code: 'code_1' });
   expect(await answer).toEqual({ grant: GRANT });
+});
+
+test('A3: a popup nobody has answered closes by itself, a little after the end of its request', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const answer = poll(signIn);
+  await world.advance(305_500);
+  expect(await answer).toEqual({ verdict: 'authorization_pending' });
+  expect([popup.isClosed, popup.listeners.size, world.leftovers]).toEqual([true, 0, 0]);
 });
 
 test('A3: the late answer to a connect that another has replaced takes nothing from the other’s popup', async () => {
