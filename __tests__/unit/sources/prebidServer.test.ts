@@ -126,7 +126,7 @@ describe('an auction at Prebid Server', () => {
       device: { ua: 'Firefox', ifa: 'AEBE', ip: '192.0.2.7', geo: { lat: 1, lon: 2, country: 'DEU' } },
       regs: { gdpr: 1, ext: { gpc: '1', id: 'ada' } },
       source: { tid: 't', ext: { schain: {}, eids: [] } },
-      ext: { prebid: { targeting: {} }, player: 'ada' },
+      ext: { prebid: { targeting: {}, bidderconfig: [{ config: { ortb2: { user: { id: 'ada' } } } }] }, player: 'ada' },
     });
     const rules = { storedImps: { 'roof-of-game': STORED_IMP } };
     const { source } = await start(rules, { surfaces: SURFACE, complete });

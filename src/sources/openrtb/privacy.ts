@@ -51,8 +51,16 @@ export function contextualOnly(request: BidRequest): BidRequest {
 
 function withPlainExt(fields: Fields): Fields {
   const { ext, ...rest } = fields;
-  const plain = isObject(ext) ? only(ext, KEPT_OF_EXT) : {};
-  return isEmpty(plain) ? rest : { ...rest, ext: plain };
+  const { prebid, ...plain } = isObject(ext) ? only(ext, KEPT_OF_EXT) : {};
+  const kept = prebid === undefined ? plain : { ...plain, prebid: withoutBidderData(prebid) };
+  return isEmpty(kept) ? rest : { ...rest, ext: kept };
+}
+
+/** Prebid Server merges `bidderconfig` into what single bidders are sent, with a `user` of its own. */
+function withoutBidderData(prebid: unknown): unknown {
+  return isObject(prebid)
+    ? Object.fromEntries(Object.entries(prebid).filter(([name]) => name !== 'bidderconfig'))
+    : prebid;
 }
 
 function only(fields: Fields, names: readonly string[]): Fields {
