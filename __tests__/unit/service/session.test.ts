@@ -1,8 +1,10 @@
+import { MAX_SESSION_MS } from '../../../src/service/decode.js';
+import { SessionStore, type StoredSession } from '../../../src/service/SessionStore.js';
 import type { SessionSnapshot } from '../../../src/service/SessionSnapshot.js';
 import { contractTimes } from '../../helpers/contractTimes.js';
 import { CONNECT, GRANT } from './FakeService.js';
 import type { Answer } from './FakeService.js';
-import { FakeTabs, FakeWorld, settle } from './FakeWorld.js';
+import { FakeStorage, FakeTabs, FakeWorld, settle } from './FakeWorld.js';
 import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
 
 const EMAIL = 'ada@example.com';
@@ -771,6 +773,60 @@ describe('a session kept for the tab', () => {
     for (const key of world.storage.entries.keys()) next.storage.setItem(key, entry);
     expect(startClient({ persistSession: 'tab' }, next).client.session.state).toBe('application');
     expect(next.storage.entries.size).toBe(0);
+  });
+
+  const NOW = Date.UTC(2026, 10, 21);
+  const PLAYER = { playerId: 'p'.repeat(256), displayName: 'd'.repeat(256) };
+  const SESSION = { kind: 'session', refreshToken: 'r'.repeat(8_192), player: PLAYER, endsAt: NOW + MAX_SESSION_MS };
+  const REQUEST = { kind: 'request', requestId: 'r'.repeat(1_024), bindingCode: 'b'.repeat(20), confirmUrl: 'u'.repeat(2_048), holdMs: 60_000, endsAt: NOW + 1, intervalMs: 3_600_000 }; // prettier-ignore
+  it.each<[what: string, entry: object, isTaken: boolean]>([
+    ['a session that is as large as one may be', SESSION, true],
+    ['a token that is too long', { ...SESSION, refreshToken: 'r'.repeat(8_193) }, false],
+    ['an id of the player that is too long', { ...SESSION, player: { ...PLAYER, playerId: 'p'.repeat(257) } }, false],
+    ['a name that is too long', { ...SESSION, player: { ...PLAYER, displayName: 'd'.repeat(257) } }, false],
+    ['a session that outlives all sessions', { ...SESSION, endsAt: NOW + MAX_SESSION_MS + 1 }, false],
+    ['a session that ends now', { ...SESSION, endsAt: NOW }, false],
+    ['a request that is as large as one may be', REQUEST, true],
+    ['a request that is as small as one may be', { ...REQUEST, requestId: 'r', intervalMs: 1_000, holdMs: 0 }, true],
+    ['a request without an id', { ...REQUEST, requestId: '' }, false],
+    ['an id of a request that is too long', { ...REQUEST, requestId: 'r'.repeat(1_025) }, false],
+    ['a code that is too long', { ...REQUEST, bindingCode: 'b'.repeat(21) }, false],
+    ['an address that is too long', { ...REQUEST, confirmUrl: 'u'.repeat(2_049) }, false],
+    ['a hold below nothing', { ...REQUEST, holdMs: -1 }, false],
+    ['a hold that is too long', { ...REQUEST, holdMs: 60_001 }, false],
+    ['polls that are too close', { ...REQUEST, intervalMs: 999 }, false],
+    ['polls that are too far apart', { ...REQUEST, intervalMs: 3_600_001 }, false],
+  ])('is within bounds, whoever has written it: %s', (_what, entry, isTaken) => {
+    const storage = new FakeStorage();
+    storage.setItem('key', JSON.stringify(entry).padEnd(isTaken ? 16_384 : 0));
+    const taken = new SessionStore(storage, 'key').take(NOW);
+    expect(taken).toEqual(isTaken ? entry : null);
+    expect(storage.entries.size).toBe(0);
+  });
+
+  it('is read no further than any is long', () => {
+    const storage = new FakeStorage();
+    storage.setItem('key', JSON.stringify(SESSION).padEnd(16_385));
+    expect(new SessionStore(storage, 'key').take(NOW)).toBeNull();
+  });
+
+  it('goes when it is over and the storage takes no other in its place', () => {
+    const storage = new FakeStorage();
+    const store = new SessionStore(storage, 'key');
+    store.save(SESSION as StoredSession);
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    store.save(REQUEST as StoredSession);
+    expect(storage.entries.size).toBe(0);
+  });
+
+  it('is not that of another game of the same portal', async () => {
+    const { world, client } = start({ persistSession: 'tab' });
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    const other = startClient({ persistSession: 'tab', apiKey: 'another-key' }, world).client;
+    expect([other.session.state, world.storage.entries.size]).toEqual(['application', 1]);
   });
 
   it('is not cleared by another client of the page that has none to keep', async () => {
