@@ -82,11 +82,9 @@ export class SessionStore {
 
   /** Removes what this client has left; what another game of the page has left stays. */
   clear(): void {
-    const saved = this.#saved;
-    this.#saved = null;
-    if (saved === null) return;
+    if (this.#saved === null) return;
     try {
-      if (this.#storage.getItem(this.#key) === saved) this.#storage.removeItem(this.#key);
+      if (this.#storage.getItem(this.#key) === this.#saved) this.#storage.removeItem(this.#key);
     } catch {
       // Storage that cannot be written holds nothing of ours.
     }

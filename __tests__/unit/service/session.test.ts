@@ -821,6 +821,15 @@ describe('a session kept for the tab', () => {
     expect(storage.entries.size).toBe(0);
   });
 
+  it('is not cleared by the client before, whose place it has taken', () => {
+    const storage = new FakeStorage();
+    const [former, latter] = [new SessionStore(storage, 'key'), new SessionStore(storage, 'key')];
+    former.save(SESSION as StoredSession);
+    latter.save(REQUEST as StoredSession);
+    former.clear();
+    expect(latter.take(NOW)).toEqual(REQUEST);
+  });
+
   it('is not that of another game of the same portal', async () => {
     const { world, client } = start({ persistSession: 'tab' });
     await client.login(EMAIL, 'x');
