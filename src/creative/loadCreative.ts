@@ -95,13 +95,13 @@ async function fetchFile(
 }
 
 async function readBody(response: Response, declaredBytes: number, limits: CreativeLimits): Promise<FetchedFile> {
-  const reader = response.body === null ? null : openReader(response.body);
+  const reader = openReader(response.body!);
   let piece = new Uint8Array(PIECE_BYTES);
   const body = new ByteBuffer(declaredBytes, limits.maxBytes);
   let header: ImageHeader | VideoHeader | null = null;
   let nextLook = 0;
   for (;;) {
-    const { done, value } = (await reader?.read(piece)) ?? { done: true, value: undefined };
+    const { done, value } = await reader.read(piece);
     if (value !== undefined) {
       if (!body.append(value)) throw tooLarge(body.maxLength);
       // A `byob` reader gives the buffer back in its answer; another reader has not taken it.

@@ -146,11 +146,27 @@ describe('a creative', () => {
     expect(progress.bytes).toBe(0);
   });
 
-  it('weighs exactly 1 MiB and is accepted', async () => {
-    const { body } = streamOf(png(300, 250), 1_048_576);
-    host.answers = [answer(body)];
-    await expect(load()).resolves.toBeDefined();
-  });
+  it.each(['1048576', '1', '0', 'no number', undefined])(
+    'weighs exactly 1 MiB and arrives whole, in one piece or in many, declared as %s',
+    async (declared) => {
+      const file = Uint8Array.from({ length: 1_048_576 }, (_, i) => i % 251);
+      file.set(png(300, 250));
+      const decode = jest.spyOn(host, 'decode');
+      for (const pieceBytes of [10_000, file.length]) {
+        let at = 0;
+        const body = new ReadableStream({
+          pull(stream) {
+            stream.enqueue(file.slice(at, (at += pieceBytes)));
+            if (at >= file.length) stream.close();
+          },
+        });
+        host.answers = [answer(body, { headers: declared === undefined ? {} : { 'content-length': declared } })];
+        await load();
+        const [blob] = decode.mock.calls.at(-1) as unknown as [Blob];
+        expect(Buffer.from(await blob.arrayBuffer()).equals(file)).toBe(true);
+      }
+    },
+  );
 
   it('is refused and freed when it decodes to another size than announced', async () => {
     host.answers = [answer(png(10, 10))];

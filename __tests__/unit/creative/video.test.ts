@@ -54,16 +54,17 @@ describe('a video creative', () => {
   }); // prettier-ignore
 
   it('may weigh 4 MiB, an image 1 MiB, whatever it is declared as', async () => {
-    const weigh = async (head: Uint8Array, bytes: number) => {
+    const weigh = async (head: Uint8Array, bytes: number, more: Record<string, string> = {}) => {
       const file = new Uint8Array(bytes);
       file.set(head);
-      host.answers = [answer(file, { headers: { 'content-type': 'application/octet-stream' } })];
+      host.answers = [answer(file, { headers: { 'content-type': 'application/octet-stream', ...more } })];
       return acquire().then(
         (lease) => lease.release(),
         (error: unknown) => (isAdsError(error) ? error.code : error),
       );
     };
     expect(await weigh(WEBM, 4_194_304)).toBeUndefined();
+    expect(await weigh(WEBM, 4_194_304, { 'content-length': '4194304' })).toBeUndefined();
     expect(await weigh(WEBM, 4_194_305)).toBe('ad/too-large');
     expect(await weigh(latin1('GIF89a\x05\0\x05\0\0\0\0\x2c\0\0\0\0\x05\0\x05\0\0'), 1_048_577)).toBe('ad/too-large');
   });
