@@ -104,6 +104,21 @@ describe('a game in which what measures ads is not loaded yet', () => {
     expect(meterOf).not.toHaveBeenCalled();
   });
 
+  it('measures the others where one cannot be measured, and says why', async () => {
+    const { test, scene, said, asked } = await start();
+    const errors = jest.spyOn(console, 'error').mockImplementation();
+    await scene.ads.place('roof', PLACE).ready;
+    scene.ads.observe(scene.add.image(60, 60, '__WHITE'), { adId: 'own', url: '' });
+    const fault = new Error('of a sprite');
+    jest.spyOn(GameMeter.of(test.game), 'observe').mockImplementationOnce(() => {
+      throw fault;
+    });
+    asked[0]!.arrive();
+    await test.settle();
+    test.step(1);
+    expect([said, errors.mock.calls]).toEqual([['advisible own'], [[fault]]]);
+  });
+
   it('tells once that it does not come, and asks again for the next ad', async () => {
     const { test, scene, said, asked } = await start();
     const errors = jest.spyOn(console, 'error').mockImplementation();

@@ -73,7 +73,14 @@ export class LazyMeter {
     if (isDestroyed(game)) return;
     this.meterOf = meterOf;
     // No meter is made before it is needed: until the game's textures are ready, Phaser 4's renderer is not whole.
-    for (const observe of waiting) observe(meterOf(game));
+    for (const observe of waiting) {
+      // One that cannot be measured must not keep the others from it.
+      try {
+        observe(meterOf(game));
+      } catch (error) {
+        console.error(error);
+      }
+    }
     waiting.clear();
   }
 
