@@ -23,13 +23,17 @@ export class AskSchedule {
    */
   waitAfter(error: AdsError | null, random: number): number | null {
     if (error !== null && isLasting(error)) return null;
-    const waitMs = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(16, this.fruitless++));
-    return Math.max(waitMs * (1 + random / 4), error?.retryAfterMs ?? 0);
+    return Math.max(waitOf(this.fruitless++, random), error?.retryAfterMs ?? 0);
   }
 
   /** The first unseen ad is replaced at once; those after it wait as if there had been none. */
   waitAfterExpiry(random: number): number {
-    if (this.fruitless++ === 0) return 0;
-    return Math.min(CAP_MS, BASE_MS * 2 ** Math.min(16, this.fruitless - 2)) * (1 + random / 4);
+    const earlier = this.fruitless++;
+    return earlier === 0 ? 0 : waitOf(earlier - 1, random);
   }
+}
+
+/** @param doublings how many waits there were before */
+function waitOf(doublings: number, random: number): number {
+  return Math.min(CAP_MS, BASE_MS * 2 ** doublings) * (1 + random / 4);
 }

@@ -37,7 +37,6 @@ export class PlacementLife {
    * @param answeredAt when it was served, which may be a while ago
    */
   shown(now: number, answeredAt: number, expiresInSeconds: number | undefined): void {
-    this.askAt = NEVER;
     this.isViewable = false;
     this.expiresAt = answeredAt + (expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : expiresInSeconds * 1000);
     this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
@@ -56,13 +55,12 @@ export class PlacementLife {
   /** There is no ad. */
   failed(now: number, error: AdsError | null): void {
     const waitMs = this.schedule.waitAfter(error, this.random());
-    this.expiresAt = this.refreshAt = NEVER;
     this.askAt = waitMs === null ? NEVER : now + waitMs;
   }
 
   /** Nobody came to see the ad in time. */
   expired(now: number): void {
-    this.expiresAt = this.refreshAt = NEVER;
+    this.expiresAt = NEVER;
     this.askAt = now + this.schedule.waitAfterExpiry(this.random());
   }
 

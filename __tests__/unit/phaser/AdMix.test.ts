@@ -39,6 +39,16 @@ describe('how often one advertiser is seen', () => {
     );
   });
 
+  it('is counted by the name, or else by the ad, where there is no domain', () => {
+    const { mix } = start({ frequency: { perPage: 1 } });
+    const [named, other, nameless, stranger] = [{ advertiser: 'Soda' }, { advertiser: 'Shoes' }, {}, {}].map(
+      (ad, i): Ad => ({ adId: `ad-${i}`, url: '', ...ad }),
+    );
+    for (const ad of [named!, nameless!]) mix.seen(ad);
+    expect([named!, nameless!].map((ad) => mix.refusalOf('roof', ad))).toEqual(['frequency', 'frequency']);
+    expect([other!, stranger!].map((ad) => mix.refusalOf('roof', ad))).toEqual([null, null]);
+  });
+
   it('is counted anew each day, over pages that share a storage', () => {
     const frequency = { perDay: 2, storage: storage() };
     const { mix, clock } = start({ frequency });
@@ -48,7 +58,9 @@ describe('how often one advertiser is seen', () => {
     later.seen(SODA);
     expect(later.refusalOf('roof', SODA)).toBe('frequency');
     expect([...frequency.storage.kept.values()].join()).not.toContain('ad-of');
-    clock.now += DAY_MS;
+    clock.now += DAY_MS - 1;
+    expect(later.refusalOf('roof', SODA)).toBe('frequency');
+    clock.now++;
     expect(later.refusalOf('roof', SODA)).toBeNull();
   });
 
@@ -103,16 +115,19 @@ describe('how often one advertiser is seen', () => {
     const { mix, clock } = start({ frequency });
     const ads = Array.from({ length: 501 }, (_, i) => adOf(`advertiser-${i}.example`));
     for (const ad of ads) mix.seen(ad);
+    const [kept] = frequency.storage.kept.values();
+    expect((JSON.parse(kept!) as { counts: unknown[] }).counts).toHaveLength(500);
     const later = start({ frequency }, clock).mix;
     for (const ad of ads.slice(-2)) expect(later.refusalOf('roof', ad)).toBe('frequency');
   });
 
   it.each<[string, Partial<Storage>]>([
+    ['is full', { getItem: () => '{"day":20000,"counts":[["shoes.example",0]]}', setItem: () => { throw new Error('full'); } }],
     ['throws', { getItem: () => { throw new Error('denied'); }, setItem: () => { throw new Error('full'); } }],
-    ['holds nonsense', { getItem: () => '{"day":20000,"counts":[7,["x"],["soda.example",-1e9]]}', setItem: () => undefined }],
+    ['holds nonsense', { getItem: () => '{"day":20000,"counts":[["x"],["soda.example",-1e9],["shoes.example","9"],[["shoes.example"],9],["shoes.example",1e999],7]}', setItem: () => undefined }],
     ['holds no JSON', { getItem: () => '<html>', setItem: () => undefined }],
   ])('is counted for the page where the storage %s', (_name, broken) => {
-    const { mix } = start({ frequency: { perPage: 1, perDay: 1, storage: broken as Storage } });
+    const { mix } = start({ frequency: { perDay: 1, storage: broken as Storage } });
     expect(mix.refusalOf('roof', SHOES)).toBeNull();
     mix.seen(SHOES);
     expect(mix.refusalOf('roof', SHOES)).toBe('frequency');

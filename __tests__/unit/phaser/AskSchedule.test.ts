@@ -12,6 +12,17 @@ describe('AskSchedule', () => {
     expect(schedule.waitAfter(null, 0)).toBe(30_000);
   });
 
+  it.each(['waitAfter', 'waitAfterExpiry'] as const)('spreads the waits over a quarter more: %s', (wait) => {
+    const [short, long] = [0, 0.5].map((random) => {
+      const schedule = new AskSchedule();
+      return Array.from({ length: 1_200 }, () =>
+        wait === 'waitAfter' ? schedule.waitAfter(null, random)! : schedule.waitAfterExpiry(random),
+      );
+    });
+    expect(long).toEqual(short!.map((ms) => ms * 1.125));
+    expect(Math.max(...long!)).toBe(675_000);
+  });
+
   it('never asks before the service wants to be asked', () => {
     const error = new AdsError('service/rate-limited', 'slow', { retryAfterMs: 300_000 });
     expect(new AskSchedule().waitAfter(error, 0.9)).toBe(300_000);

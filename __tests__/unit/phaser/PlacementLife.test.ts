@@ -62,6 +62,28 @@ describe('a placement', () => {
     expect(life.due(30_000)).toBeNull();
   });
 
+  it('waits only half a minute again once an ad was seen', () => {
+    const life = lifeOf();
+    for (let i = 0; i < 3; i++) life.failed(0, null);
+    life.asked();
+    life.shown(0, 0, undefined);
+    life.seen();
+    life.failed(0, null);
+    expect(life.due(30_000)).toBe('ask');
+  });
+
+  it('takes an ad down once, and waits before it asks for another when that one went unseen, too', () => {
+    const life = lifeOf();
+    for (const waitMs of [0, 30_000]) {
+      life.asked();
+      life.shown(0, 0, 1);
+      expect(life.due(1_000)).toBe('expire');
+      life.expired(1_000);
+      expect(life.due(1_000 + waitMs - 1)).toBeNull();
+      expect(life.due(1_000 + waitMs)).toBe('ask');
+    }
+  });
+
   it('gives up where asking is pointless', () => {
     const life = lifeOf();
     life.failed(0, new AdsError('ad/unknown-surface', ''));
@@ -77,5 +99,8 @@ describe('a placement', () => {
     life.refreshFailed(5_000, new AdsError('service/rate-limited', '', { retryAfterMs: 60_000 }));
     expect(life.isRefreshDue(64_999, true)).toBe(false);
     expect(life.isRefreshDue(65_000, true)).toBe(true);
+    life.asked();
+    life.refreshFailed(65_000, new AdsError('ad/unknown-surface', ''));
+    expect(life.isRefreshDue(1e12, true)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const MAX_WAITING = 64;
 const FIVE_MINUTES_MS = 300_000;
 
 /** A game whose ads come at once, unless they are held up, with the creatives it has lent. */
-function start() {
+function start(more: Partial<Ad> = {}) {
   const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
   let held: Promise<void> = Promise.resolve();
   const ads = new PreloadedAds({
@@ -14,7 +14,7 @@ function start() {
     byDecision: (signal, work) => work(signal),
     requestAd: async (_adSurfaceId, signal): Promise<Ad> => {
       state.signal = signal;
-      return { adId: `ad-${state.asked}`, url: `https://cdn.example.com/${state.asked++}.png` };
+      return { adId: `ad-${state.asked}`, url: `https://cdn.example.com/${state.asked++}.png`, ...more };
     },
     acquireCreative: async (url) => {
       await held;
@@ -47,6 +47,17 @@ describe('R7: the creatives of preloaded ads are given back', () => {
     expect(ads.take('roof')).toBeNull();
   });
 
+  it('when the game ends, at any turn', async () => {
+    for (let turns = 0; turns < 20; turns++) {
+      const { ads, state } = start();
+      const loaded = ads.load('roof');
+      for (let i = 0; i < turns; i++) await Promise.resolve();
+      ads.destroy();
+      await loaded;
+      expect([turns, state.lent.size]).toEqual([turns, 0]);
+    }
+  });
+
   it('when they make way for newer ones', async () => {
     const { ads, state } = start();
     for (let i = 0; i < MAX_WAITING + 3; i++) await ads.load('roof');
@@ -66,4 +77,21 @@ describe('R7: the creatives of preloaded ads are given back', () => {
     ads.destroy();
     expect(state.lent.size).toBe(0);
   });
+
+  it('when others are preloaded after their time, which may be shorter', async () => {
+    const { ads, state } = start({ expiresInSeconds: 20 });
+    await ads.load('roof');
+    await ads.load('roof');
+    state.now = 19_999;
+    expect(ads.take('roof')?.ad.adId).toBe('ad-0');
+    state.now = 20_000;
+    await ads.load('wall');
+    expect([...state.lent]).toEqual(['https://cdn.example.com/0.png', 'https://cdn.example.com/2.png']);
+  });
+});
+
+it('where there is no ad, none is kept', async () => {
+  const { ads, state } = start({ adId: '', url: '' });
+  await ads.load('roof');
+  expect([ads.take('roof'), state.lent.size, state.asked]).toEqual([null, 0, 1]);
 });
