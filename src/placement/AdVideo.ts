@@ -42,7 +42,7 @@ export class AdVideo {
 
   /** To be called when no frames are drawn for a while. */
   pause(): void {
-    if (!this.isDestroyed && this.video.isPlaying) this.video.pause();
+    this.video.pause();
   }
 
   /**

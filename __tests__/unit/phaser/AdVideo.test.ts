@@ -1,6 +1,86 @@
 import { AdVideo } from '../../../src/placement/AdVideo.js';
 import { FakeVideo } from '../../helpers/FakeVideo.js';
 
+/** A video of eight seconds in an ad, and what was told of it. */
+function start() {
+  const video = new FakeVideo(8);
+  const told: unknown[] = [];
+  const tell = (what: unknown): void => void told.push(what);
+  const refreshTexture = jest.fn();
+  const ad = new AdVideo(video, { refreshTexture, tell, fail: ({ code }) => tell(code) });
+  return { video, told, ad, refreshTexture };
+}
+
+it.each<[number, string[]]>([
+  [0, []],
+  [0.01, ['start']],
+  [1.99, ['start']],
+  [2, ['start', 'firstQuartile']],
+  [4, ['start', 'firstQuartile', 'midpoint']],
+  [6, ['start', 'firstQuartile', 'midpoint', 'thirdQuartile']],
+  [7.99, ['start', 'firstQuartile', 'midpoint', 'thirdQuartile']],
+  [8, ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete']],
+])('at second %d of a video of eight, each quarter that has been played is told, once', (second, milestones) => {
+  const { video, told, ad } = start();
+  video.currentTimeSeconds = second;
+  ad.update(0, 100);
+  ad.update(16, 100);
+  expect(told).toEqual(milestones);
+});
+
+it('a video plays from half of it in view on, pauses below, and does not begin anew after its end', async () => {
+  const { video, ad } = start();
+  const plays: boolean[] = [];
+  for (const percentage of [49.99, 50, 100, 49.99, 50]) {
+    ad.update(16 * plays.length, percentage);
+    plays.push(video.isPlaying);
+    await new Promise(setImmediate);
+  }
+  expect([plays, video.playCount]).toEqual([[false, true, true, false, true], 2]);
+  video.pass(8);
+  ad.update(100, 100);
+  expect([video.hasEnded, video.isPlaying, video.playCount]).toEqual([true, false, 2]);
+});
+
+it('a video that has paused before it began is asked to play again once the browser has answered', async () => {
+  const { video, told, ad } = start();
+  video.refusal = new DOMException('paused', 'AbortError');
+  ad.update(0, 100);
+  ad.update(16, 100);
+  expect(video.playCount).toBe(1);
+  await new Promise(setImmediate);
+  video.refusal = null;
+  ad.update(32, 100);
+  expect([video.playCount, video.isPlaying, told]).toEqual([2, true, []]);
+});
+
+it('a video that the browser refuses is one error, however many frames it takes the browser to say so', async () => {
+  const { video, told, ad } = start();
+  video.refusal = new DOMException('No', 'NotAllowedError');
+  ad.update(0, 100);
+  ad.update(16, 100);
+  await new Promise(setImmediate);
+  ad.update(32, 100);
+  await new Promise(setImmediate);
+  expect([told, video.playCount]).toEqual([['ad/autoplay'], 1]);
+});
+
+it('each picture is drawn once, and without a new one for a quarter of a second the video does not move', () => {
+  const { video, ad, refreshTexture } = start();
+  ad.update(0, 100);
+  const movesAfter = [16, 32, 266, 267].map((time) => {
+    if (time <= 16) video.pass(0.016);
+    ad.update(time, 100);
+    return ad.isMoving;
+  });
+  expect([movesAfter, refreshTexture.mock.calls.length]).toEqual([[true, true, true, false], 1]);
+  video.pass(0.1);
+  ad.update(283, 100);
+  expect([ad.isMoving, refreshTexture.mock.calls.length]).toEqual([true, 2]);
+  ad.destroy();
+  expect([ad.isMoving, video.isPlaying]).toEqual([false, false]);
+});
+
 it('R7: a video whose ad has ended stands, and nothing is told of it, though the browser refuses to play it only then', async () => {
   const video = new FakeVideo(4);
   const told: unknown[] = [];
