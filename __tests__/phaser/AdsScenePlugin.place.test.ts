@@ -1,6 +1,8 @@
 import Phaser from 'phaser';
 
 import { AdsEvents } from '../../src/events.js';
+import { AdBox } from '../../src/placement/AdBox.js';
+import type { Fit } from '../../src/placement/fitCreative.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { pngOf } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
@@ -112,16 +114,55 @@ describe('place', () => {
     expect(sprite.scaleX).toBeLessThan(0);
   });
 
-  it('keeps an arcade body where it is when the creative comes', async () => {
-    const test = await TestGame.start({ physics: { default: 'arcade', arcade: {} } });
+  it('shows one creative after another in the box that the game has moved and scaled meanwhile', async () => {
+    const scene = (await TestGame.start()).scene();
+    scene.textures.createCanvas('tall', 40, 90);
+    scene.textures.createCanvas('wide', 300, 20);
+    const sprite = scene.add.image(50, 60, '__WHITE').setOrigin(0.2, 0.7);
+    const box = new AdBox(sprite, 200, 100);
+    const fill = (fit: Fit): number[] => {
+      for (const key of ['wide', 'tall']) for (const each of ['cover', 'contain', fit] as const) box.show(key, each);
+      return boxOf(sprite);
+    };
+    expect(fill('stretch')).toEqual([10, -10, 200, 100]);
+    expect(fill('contain')[3]).toBe(100);
+    sprite.setPosition(70, 80).setOrigin(0, 0);
+    sprite.setScale(2 * sprite.scaleX, 3 * sprite.scaleY);
+    expect(fill('stretch')).toEqual([70, 80, 400, 300]);
+    expect(fill('contain')[3]).toBe(300);
+    sprite.setOrigin(0.5, sprite.originY);
+    expect(fill('stretch')).toEqual([-130, 80, 400, 300]);
+  });
+
+  it.each(['scaleX', 'scaleY'] as const)(
+    'leaves an arcade body whole while the game has set %s to 0',
+    async (scale) => {
+      const test = await TestGame.start({ physics: { default: 'arcade', arcade: {} } });
+      const ad = test.scene().ads.place('billboard', { ...PLACE, fit: 'stretch' });
+      const { body } = test.scene().physics.add.existing(ad.sprite) as { body: Phaser.Physics.Arcade.Body };
+      ad.sprite[scale] = 0;
+      await ad.ready;
+      const { offset } = body;
+      for (const value of [body.sourceWidth, body.sourceHeight, offset.x, offset.y])
+        expect(Number.isFinite(value)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['wide', pngOf(728, 90)],
+    ['tall', pngOf(90, 300)],
+  ])('keeps an arcade body where it is when a %s creative comes', async (_, body) => {
+    const world = new FakeWorld();
+    world.images.set(IMAGE_URL, { body });
+    const test = await TestGame.start({ world, physics: { default: 'arcade', arcade: {} } });
     const scene = test.scene();
     const ad = scene.ads.place('billboard', PLACE);
-    const { body } = scene.physics.add.existing(ad.sprite) as { body: Phaser.Physics.Arcade.Body };
+    const { body: own } = scene.physics.add.existing(ad.sprite) as { body: Phaser.Physics.Arcade.Body };
     test.step();
-    const before = [body.x, body.y, body.width, body.height];
+    const before = [own.x, own.y, own.width, own.height];
     await ad.ready;
     test.step();
-    [body.x, body.y, body.width, body.height].forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
+    [own.x, own.y, own.width, own.height].forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
     expect(before).toEqual([100, 100, 200, 100]);
   });
 
