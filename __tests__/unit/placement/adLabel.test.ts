@@ -12,9 +12,18 @@ class FakeContext {
   font = '';
   text = '';
   fontSize = 0;
-  box = { x: 0, y: 0, width: 0, height: 0 };
-  save(): void {}
-  restore(): void {}
+  fillStyle = '';
+  textAlign = '';
+  textBaseline = '';
+  saved = 0;
+  box = { x: 0, y: 0, width: 0, height: 0, colour: '' };
+  writing = { x: 0, y: 0, width: 0, how: [''] };
+  save(): void {
+    this.saved++;
+  }
+  restore(): void {
+    this.saved--;
+  }
   translate(x: number, y: number): void {
     this.e += x * this.a;
     this.f += y * this.d;
@@ -28,9 +37,13 @@ class FakeContext {
     return { width: 0.6 * text.length * Number.parseFloat(this.font.split(' ')[1]!) };
   }
   fillRect(x: number, y: number, width: number, height: number): void {
-    this.box = { x: this.e + x * this.a, y: this.f + y * this.d, width: width * this.a, height: height * this.d };
+    const { a, d, e, f, fillStyle: colour } = this;
+    this.box = { x: e + x * a, y: f + y * d, width: width * a, height: height * d, colour };
   }
-  fillText(text: string): void {
+  fillText(text: string, x: number, y: number): void {
+    const { a, d, e, f, fillStyle, textAlign, textBaseline } = this;
+    const { width } = this.measureText(text);
+    this.writing = { x: e + x * a, y: f + y * d, width: width * a, how: [fillStyle, textAlign, textBaseline] };
     this.text = text;
     this.fontSize = Number.parseFloat(this.font.split(' ')[1]!);
   }
@@ -51,11 +64,16 @@ describe('the label of an ad', () => {
   it('lies in the upper left corner of what is shown, and takes at most a third of either side', () => {
     fc.assert(
       fc.property(side, side, side, side, fc.constantFrom('contain', 'cover', 'stretch'), fc.constantFrom('Ad', 'Anzeige', 'Publicité sponsorisée'.slice(0, 20)), (width, height, w, h, fit, word) => {
-        const { box } = paint(word, undefined, { width, height, fit }, { width: w, height: h });
+        const { box, writing, saved } = paint(word, undefined, { width, height, fit }, { width: w, height: h });
         const { cut } = fitCreative(fit, width, height, w, h, 0.5, 0.5);
         expect([box.x, box.y]).toEqual([cut.x, cut.y]);
         expect(box.width).toBeLessThanOrEqual(cut.width / 3 + 1e-6);
         expect(box.height).toBeLessThanOrEqual(cut.height / 3 + 1e-6);
+        // The word stands in the middle of it, light on dark, and nothing of this is left for who paints next.
+        expect(writing.x - box.x).toBeGreaterThan(0);
+        expect(writing.x - box.x).toBeCloseTo(box.x + box.width - (writing.x + writing.width), 6);
+        expect((writing.y - box.y) / box.height).toBeCloseTo(0.53, 6);
+        expect([box.colour, ...writing.how, saved]).toEqual(['rgba(0, 0, 0, 0.72)', '#fff', 'left', 'middle', 0]);
       }),
     );
   }); // prettier-ignore
@@ -73,6 +91,8 @@ describe('the label of an ad', () => {
     expect(paint('Ad', '', BOX, SIZE).times).toBe(1);
     expect(paint('Ad', '', { ...BOX, width: 600, height: 500 }, { width: 60, height: 50 }).times).toBe(4);
     expect(paint('Ad', '', { ...BOX, width: 300, height: 10 }, { width: 2_000, height: 60 }).times).toBe(1);
+    expect(paint('Ad', '', { ...BOX, width: 3_000, height: 60 }, { width: 1_000, height: 20 }).times).toBe(2);
+    expect(paint('Ad', '', { width: 300, height: 2_500, fit: 'stretch' }, SIZE).times).toBe(4);
   });
 
   it.each([
@@ -81,6 +101,7 @@ describe('the label of an ad', () => {
     ['Werbung', 'Ad', 'Werbung'],
     [true, undefined, 'Ad'],
     [true, '', 'Ad'],
+    [true, 'x'.repeat(20), 'x'.repeat(20)],
     [true, 'x'.repeat(21), 'Ad'],
     [true, { word: 1 }, 'Ad'],
   ] as const)('says, for %j and the word %j of the ad, %j', (wanted, own, said) => {
