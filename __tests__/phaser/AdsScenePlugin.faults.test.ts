@@ -8,6 +8,12 @@ import { TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
 
+/** What Phaser's types leave out. */
+interface CameraParts {
+  readonly renderList: unknown;
+  readonly addToRenderList: unknown;
+}
+
 const PLACE = { x: 200, y: 150, width: 200, height: 100 };
 
 const text = (content: string): Uint8Array => Uint8Array.from(content, (c) => c.charCodeAt(0));
@@ -157,6 +163,22 @@ describe('around the game', () => {
     world.releaseImages();
     const states = await Promise.all(placed.map(({ ready }) => ready));
     expect(states.filter((state) => state === 'shown')).toHaveLength(262);
+  });
+
+  it('a camera of the game that throws while a frame is read is left as it was', async () => {
+    const errors = jest.spyOn(console, 'error').mockImplementation();
+    const scene = (await TestGame.start()).scene();
+    const sprite = scene.add.image(200, 150, '__WHITE');
+    const camera = scene.cameras.main as Phaser.Cameras.Scene2D.Camera & CameraParts;
+    const { emit, renderList, addToRenderList } = camera;
+    camera.preRender = () => {
+      throw new Error('broken');
+    };
+    camera.scrollX = 3;
+    expect(scene.ads.measure(sprite).reasons).toContain('unmeasurable');
+    expect(errors.mock.calls).toEqual([[expect.objectContaining({ code: 'internal/unexpected' })]]);
+    expect([camera.emit, camera.addToRenderList, camera.dirty]).toEqual([emit, addToRenderList, true]);
+    expect(camera.renderList).toBe(renderList);
   });
 
   it('F66 a handler of the game that throws harms no other handler and no frame', async () => {

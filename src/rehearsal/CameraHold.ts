@@ -24,10 +24,7 @@ export class CameraHold {
   /** What belongs to the camera, and the numbers in it. */
   private readonly parts: readonly (readonly [object, object])[];
 
-  constructor(
-    readonly camera: Camera,
-    onObject: (object: Phaser.GameObjects.GameObject) => void,
-  ) {
+  constructor(readonly camera: Camera) {
     const held = camera as unknown as HeldCamera;
     const { emit, scrollX, scrollY, dirty, worldView, midPoint, deadzone } = camera;
     const { addToRenderList, renderList, renderRoundPixels, matrix, matrixExternal, matrixCombined } = held;
@@ -36,11 +33,17 @@ export class CameraHold {
     this.parts = [matrix, matrixExternal, matrixCombined, worldView, midPoint, deadzone].flatMap((part) =>
       part ? [[part, numbersOf(part)] as const] : [],
     );
+  }
+
+  /** @param onObject told of each object that is drawn */
+  begin(onObject: (object: Phaser.GameObjects.GameObject) => void): void {
+    const { camera } = this;
+    const held = camera as unknown as HeldCamera;
     // Assigned, here and when they are put back: deleting an own property would make a slow object of the camera.
     camera.emit = () => false;
     held.addToRenderList = (child) => onObject(child as Phaser.GameObjects.GameObject);
     held.renderList = [];
-    if (dirty) held.preRender();
+    if (camera.dirty) held.preRender();
   }
 
   release(): void {

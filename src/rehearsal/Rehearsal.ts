@@ -53,11 +53,16 @@ export class Rehearsal {
       work();
       hasFailed = false;
     } finally {
+      const { cameras } = this;
       this.scene = null;
-      for (const camera of this.cameras) camera.release();
       this.cameras = [];
-      scene.release(hasFailed);
-      engine.end();
+      // Whatever else cannot be put back: the renderer paints again.
+      try {
+        for (const camera of cameras) camera.release();
+        scene.release(hasFailed);
+      } finally {
+        engine.end();
+      }
     }
     return true;
   }
@@ -115,7 +120,9 @@ export class Rehearsal {
 
   private hold(camera: Camera): void {
     if (this.cameras.some((held) => held.camera === camera)) return;
-    this.cameras.push(new CameraHold(camera, (object) => this.engine.onObject(object)));
+    const held = new CameraHold(camera);
+    this.cameras.push(held);
+    held.begin((object) => this.engine.onObject(object));
     this.scene!.holdEffects(camera);
     this.scene!.tellAfterMask(camera);
   }
