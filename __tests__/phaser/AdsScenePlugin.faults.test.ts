@@ -64,6 +64,7 @@ describe('a creative that does not come leaves the placeholder and tells one typ
     expectPlaceholder(test, sprite);
     expect(told).toEqual(['aderror']);
     expect(errors[0]!.placedAd).toBe(ad);
+    expect(ad.ad).toEqual({ adId: 'ad-of-billboard', url: IMAGE_URL });
     expect(errors[0]!.error.code).toBe(code);
     expect(errors[0]!.error.hint).not.toBe('');
     expect(ad.error).toBe(errors[0]!.error);

@@ -310,12 +310,68 @@ describe('a click on an ad', () => {
     placed.test.step(2);
     finger('pointerdown', 100);
     finger('pointerup', 200);
-    mouse('pointerdown', 500);
-    mouse('pointerup', 501);
+    mouse('pointerdown', 900);
+    mouse('pointerup', 901);
     expect(placed.world.opened).toEqual([URL]);
     mouse('pointerdown', 1_200);
     mouse('pointerup', 1_300);
     expect(placed.world.opened).toEqual([URL, URL]);
+    finger('pointerdown', 1_400);
+    finger('pointerup', 1_500);
+    expect(placed.world.opened).toEqual([URL, URL, URL]);
+  });
+
+  it('counts with a hand that trembles, and though Phaser tells of the press twice, then as of one beside the canvas', async () => {
+    const { test, world, placedAd } = await placeClickable(URL);
+    expect(placedAd.sprite.input!.cursor).toBe('pointer');
+    const { emit } = placedAd.sprite;
+    placedAd.sprite.emit = (event: string, pointer: Phaser.Input.Pointer, ...more: unknown[]) => {
+      emit.call(placedAd.sprite, event, pointer, ...more);
+      return emit.call(placedAd.sprite, event, Object.assign(pointer, { downElement: document.body }), ...more);
+    };
+    press(test, placedAd.sprite, { travel: 10 });
+    expect(world.opened).toEqual([URL]);
+  });
+
+  it('is found where the ad is drawn, in a container that scrolls in its own way', async () => {
+    const { test, world, scene, placedAd } = await placeClickable(URL);
+    scene.cameras.main.scrollX = 50;
+    scene.add.container(0, 0, [placedAd.sprite]).setScrollFactor(0);
+    press(test, { x: 145, y: 150 });
+    press(test, { x: 255, y: 150 });
+    expect(world.opened).toEqual([URL, URL]);
+  });
+
+  it('is found on all that an object shows, such as a container without a size, and nowhere else', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const heard: string[] = [];
+    for (const event of [AdsEvents.CLICK, AdsEvents.CLICK_REFUSED]) scene.ads.on(event, () => heard.push(event));
+    const parts = [-20, 20].map((x) => scene.add.image(x, 0, '__WHITE').setDisplaySize(40, 60));
+    const container = scene.add.container(200, 150, parts);
+    const observed = scene.ads.observe<Phaser.GameObjects.GameObject>(container, AD, { clickable: true });
+    expect(container.input!.cursor).toBe('pointer');
+    const foundAt = async (x: number, y: number): Promise<boolean> => {
+      heard.length = 0;
+      press(test, { x, y });
+      await test.settle();
+      return heard.length > 0;
+    };
+    for (const [x, y] of [[161, 121], [239, 121], [161, 179], [239, 179], [200, 150]] as const) expect([x, y, await foundAt(x, y)]).toEqual([x, y, true]); // prettier-ignore
+    for (const [x, y] of [[159, 150], [241, 150], [200, 119], [200, 181]] as const) expect([x, y, await foundAt(x, y)]).toEqual([x, y, false]); // prettier-ignore
+    observed.destroy();
+    container.destroy();
+    // One that has a size and is turned is found where it is, not all around.
+    scene.ads.observe(scene.add.rectangle(200, 150, 100, 100, 0xffffff).setAngle(45), AD, { clickable: true });
+    expect([await foundAt(260, 150), await foundAt(250, 200)]).toEqual([true, false]);
+  });
+
+  it('is an error to wait for where an object has no area at all', async () => {
+    const scene = (await TestGame.start()).scene();
+    const codes: string[] = [];
+    scene.ads.on(AdsEvents.ERROR, ({ error }) => codes.push(error.code));
+    scene.ads.observe(scene.add.graphics(), AD, { clickable: true });
+    expect(codes).toEqual(['arg/sprite']);
   });
 
   it('is none when it was pressed on something else, whatever was clicked before', async () => {
@@ -436,6 +492,11 @@ describe('a click on an ad', () => {
       expect(errors).toEqual(['click/url']);
       expect(clicks).toEqual([]);
       expect(world.opened).toEqual([]);
+      await test.settle();
+      world.pass(5_000);
+      await test.settle();
+      const reported = world.clients.flatMap(({ reports }) => reports.flat());
+      expect(reported).toContainEqual(expect.objectContaining({ kind: 'error', errorCode: 'click/url', adId: 'a' }));
     },
   );
 });

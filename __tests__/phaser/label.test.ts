@@ -1,3 +1,5 @@
+import { AdsError } from '../../src/errors.js';
+import { CreativeTextures } from '../../src/placement/CreativeTextures.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { WEBM } from './support/imageFiles.js';
@@ -88,6 +90,25 @@ describe('the option `label`', () => {
     video.destroy();
     const house = await shown(test, ads.place('empty', PLACE));
     expect([house.fallback, taken()]).toEqual(['houseAd', []]);
+  });
+
+  it('without a canvas to paint on is a fault of the ad, whose buyer is told, and whose place and picture are free again', async () => {
+    const world = new FakeWorld();
+    const trackers = [{ event: 'error', url: 'https://t.example.com/?e=[ERRORCODE]' }] as const;
+    world.ads.set('billboard', { adId: 'ad', url: IMAGE_URL, trackers });
+    const test = await start(world, { frequency: { perPage: 2 } });
+    const { ads } = test.scene();
+    const addPainted = jest.spyOn(CreativeTextures.prototype, 'addPainted').mockImplementation(() => {
+      throw new AdsError('ad/texture', 'There is no canvas');
+    });
+    const ad = await shown(test, ads.place('billboard', { ...PLACE, label: true }));
+    world.pass(0);
+    await test.settle();
+    expect([ad.state, ad.error?.code, world.trackersCalled]).toEqual(['failed', 'ad/texture', ['https://t.example.com/?e=405']]); // prettier-ignore
+    expect([test.creativeKeys(), world.openImages.size]).toEqual([[], 0]);
+    addPainted.mockRestore();
+    const next = await shown(test, ads.place('billboard', { ...PLACE, label: true }));
+    expect(next.state).toBe('shown');
   });
 
   it.each([7, '', ' ', 'x'.repeat(21), null, {}])('%j is refused', async (label) => {

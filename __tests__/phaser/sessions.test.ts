@@ -289,13 +289,19 @@ describe('the live table', () => {
   it('has a frozen row per ad, from its request on', async () => {
     const test = await TestGame.start();
     const { ads } = test.scene();
-    ads.place('board', AT);
+    const { sprite } = ads.place('board', AT);
     const [waiting] = ads.summary();
     expect(waiting).toMatchObject({ adSurfaceId: 'board', adId: null, state: 'requesting', percentageInView: 0, timeInViewMs: 0, reasons: [], topReason: null }); // prettier-ignore
     await test.settle();
+    sprite.x += 1_000;
+    test.step(5);
+    sprite.x -= 1_000;
     const cover = test.scene().add.rectangle(200, 150, 120, 200, 0);
     test.step(20);
     cover.destroy();
+    sprite.alpha = 0;
+    test.step(3);
+    sprite.alpha = 1;
     test.step(11);
     const [row] = ads.summary();
     expect(row).toMatchObject({ adId: 'ad-of-board', state: 'shown', percentageInView: 100, reasons: [], topReason: 'obstructed' }); // prettier-ignore

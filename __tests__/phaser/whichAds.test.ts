@@ -41,7 +41,7 @@ const shownBy = (ad: PlacedAd): string | undefined => (ad.state === 'shown' ? ad
 describe('an ad that the player has reported does not come again', () => {
   it('as another copy that was preloaded', async () => {
     const { scene, world, pass } = await start();
-    world.ads.set('roof', adOf('bad'));
+    world.ads.set('roof', adOf('bad', 'bad', { url: SLOW_URL }));
     await scene.ads.preload(['roof', 'roof']);
     const ad = scene.ads.place('roof', PLACE);
     await ad.ready;
@@ -72,7 +72,7 @@ describe('an ad that the player has reported does not come again', () => {
   });
 
   it('on another surface, to which its picture was on its way', async () => {
-    const { scene, world, pass } = await start();
+    const { scene, world, pass } = await start({ debug: true });
     world.ads.set('roof', adOf('bad'));
     const roof = scene.ads.place('roof', PLACE);
     await roof.ready;
@@ -84,6 +84,7 @@ describe('an ad that the player has reported does not come again', () => {
     world.releaseImages();
     await wall.ready;
     expect([shownBy(wall), wall.diagnosis]).toEqual(['noFill', [expect.stringContaining('reported')]]);
+    expect(world.notes).toContainEqual(expect.stringContaining('reported'));
   });
 });
 
@@ -158,9 +159,10 @@ describe('an advertiser keeps its neighbours from its ads only while one of them
     expect(shownBy(wall!)).toBe('b');
   });
 
-  it('and not with one that was taken away before its picture came', async () => {
+  it('and not with one that was taken away before its picture came, which is no fault of the ad', async () => {
     const { scene, world, pass } = await start({ separateAdvertisers: true });
-    world.ads.set('roof', adOf('a', 'Soda'));
+    const trackers = [{ event: 'error', url: 'https://t.example.com/?e=[ERRORCODE]' }] as const;
+    world.ads.set('roof', adOf('a', 'Soda', { trackers }));
     world.ads.set('wall', adOf('b', 'Soda'));
     world.holdImages = true;
     const roof = scene.ads.place('roof', PLACE);
@@ -173,8 +175,18 @@ describe('an advertiser keeps its neighbours from its ads only while one of them
     world.releaseImages();
     const late = scene.ads.place('wall', PLACE);
     await late.ready;
-    expect(shownBy(late)).toBe('b');
+    expect([shownBy(late), world.trackersCalled]).toEqual(['b', []]);
   });
+});
+
+it('of what a source says about a request the first twenty lines are kept', async () => {
+  const { scene } = await start({}, (_id, { note } = {}) => {
+    for (let i = 1; i <= 30; i++) note!(`line ${i}`);
+    return Promise.resolve({ adId: '', url: '' });
+  });
+  const ad = scene.ads.place('roof', PLACE);
+  await ad.ready;
+  expect([ad.diagnosis.length, ad.diagnosis[0], ad.diagnosis[19]]).toEqual([20, 'line 1', 'line 20']);
 });
 
 it('an ad that was bid for on terms the player has taken back, while its picture came, is not shown', async () => {
