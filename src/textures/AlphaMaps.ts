@@ -73,9 +73,7 @@ interface Entry {
 
 interface SentSource {
   readonly glTexture?: object | null;
-  readonly texture: Phaser.Textures.Texture & {
-    readonly manager: { readonly list: Readonly<Record<string, unknown>> };
-  };
+  readonly texture: { readonly key: string; readonly manager: { readonly list: Readonly<Record<string, unknown>> } };
 }
 
 /** How dark a frame is under tints, by their light in steps; made from what was read of it for two ways of painting. */
@@ -282,11 +280,11 @@ export class AlphaMaps {
    * only the plugin paints.
    */
   private mayBePainted({ frame, image, isDynamic, isDrawn }: Entry): boolean {
-    if (!isDynamic || isDrawn || isVideo(image)) return false;
+    if (!isDynamic || isDrawn || isVideo(image) || isCreative(image)) return false;
     const { glTexture, texture } = frame.source as SentSource;
     // On Canvas there is none, and pictures without a texture of Phaser's are read, too.
     if (!glTexture || texture.manager.list[texture.key] !== texture || MADE_UP.test(texture.key)) return false;
-    return !isCreative(texture) && this.pixels.isJustSent?.(image, glTexture) === false;
+    return this.pixels.isJustSent?.(image, glTexture) === false;
   }
 
   /** Reads the frame. @returns the time it took, in milliseconds */
@@ -362,7 +360,7 @@ export class AlphaMaps {
    * map, since what is painted on a canvas is on screen at once. A video or creative that was opaque stays so.
    */
   private isOutdated(entry: Entry, known: AlphaLookup): boolean {
-    if (known.kind === 'opaque' && (isVideo(entry.image) || isCreative(entry.frame.source.texture))) return false;
+    if (known.kind === 'opaque' && (isVideo(entry.image) || isCreative(entry.image))) return false;
     const changedAt = this.pixels.changedAt?.(entry.image, entry.version) ?? -Infinity;
     return this.now() - changedAt >= (entry.isChanging ? CHANGING_TTL_MS : STALE_TTL_MS);
   }

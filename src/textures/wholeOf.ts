@@ -5,17 +5,17 @@ import { partOf } from './textureParts.js';
 
 type Frame = Phaser.Textures.Frame;
 
-/** Textures that are one creative each, and nothing else. */
-const creatives = new WeakSet<Phaser.Textures.Texture>();
+/** Textures that are one creative each, and nothing else; and their pictures. */
+const creatives = new WeakSet<object>();
 
 /** Tells that all of a texture is one creative: whatever frames a game cuts from it, the creative is the whole. */
 export function noteCreative(texture: Phaser.Textures.Texture): void {
-  creatives.add(texture);
+  creatives.add(texture).add(texture.source[0]!.image);
 }
 
-/** Whether nobody but the plugin paints on the texture. */
-export function isCreative(texture: Phaser.Textures.Texture): boolean {
-  return creatives.has(texture);
+/** Whether a picture is a creative: nobody but the plugin paints on it. */
+export function isCreative(image: unknown): boolean {
+  return creatives.has(image as object);
 }
 
 /** Frames that show only what the placement leaves of a creative: it is to `cover` a box of another shape. */

@@ -627,14 +627,15 @@ describe('alpha maps of a canvas that the game may have painted on since it was 
     const bench = warmBench();
     Object.assign(bench.uploads, { isJustSent: () => false });
     const { frame } = sentCanvas(bench, 'creative');
-    noteCreative(frame.source.texture);
+    noteCreative({ source: [frame.source] } as Phaser.Textures.Texture);
     expect(bench.frame(frame)).toEqual([7]);
   });
 
   it('stay opaque for a creative that was, however long nobody has time to look', () => {
     const bench = warmBench();
-    const frame = frameOf(new FakeCanvasElement(1024, 1024, 255));
-    noteCreative(frame.source.texture);
+    const canvas = new FakeCanvasElement(1024, 1024, 255);
+    noteCreative({ source: [{ image: canvas }] } as unknown as Phaser.Textures.Texture);
+    const frame = frameOf(canvas);
     bench.frame(frame);
     bench.idle();
     expect(bench.frame(frame)).toEqual(['opaque']);
