@@ -6,7 +6,7 @@ import { partOf } from './textureParts.js';
 type Frame = Phaser.Textures.Frame;
 
 /** Textures that are one creative each, and nothing else; and their pictures. */
-const creatives = new WeakSet<object>();
+const creatives = new WeakSet();
 
 /** Tells that all of a texture is one creative: whatever frames a game cuts from it, the creative is the whole. */
 export function noteCreative(texture: Phaser.Textures.Texture): void {
