@@ -873,6 +873,13 @@ describe('a private key in a page', () => {
     expect(startClient().world.warnings).toEqual([]);
   });
 
+  it.each(['invalid_client', 'clock_skew'])('that travels is sent once, whatever is wrong: %s', async (error) => {
+    const { service, client } = startClient({ allowPlainPrivateKey: true });
+    service.on(SURFACES, { status: 401, body: { error, server_time: 1_764_000_000 } });
+    await outcomeOf(client.getAdSurfaces());
+    expect(service.seen).toHaveLength(1);
+  });
+
   it('travels only where allowPlainPrivateKey asks for it', async () => {
     const { service, client } = startClient({ allowPlainPrivateKey: true });
     service.on('', EMPTY);
