@@ -64,3 +64,25 @@ describe('a private operation', () => {
     await settle();
   });
 });
+
+describe('reports', () => {
+  const report = () => client.reportEvents([{ id: 'e1' }, { id: 'e2' }, { id: 'e3' }]);
+
+  it.each([{}, { accepted: null }, { accepted: 'e1', duplicate: {}, rejected: 3 }])(
+    'are not known to have arrived from an answer without any list, such as %j',
+    async (body) => {
+      service.on('/v1/events', { body });
+      expect(await codeOf(report())).toBe('response/schema');
+    },
+  );
+
+  it('have become what one list says, of those that were sent', async () => {
+    service.on(
+      '/v1/events',
+      { body: { duplicate: ['e2', 'another', 7] } },
+      { body: { rejected: [{ id: 'e3' }, null] } },
+    );
+    expect(await report()).toEqual({ accepted: [], duplicate: ['e2'], rejected: [] });
+    expect(await report()).toEqual({ accepted: [], duplicate: [], rejected: ['e3'] });
+  });
+});

@@ -157,6 +157,16 @@ it('A4: a page that reloads goes on with the request, its address and holding', 
   expect(polls.map(({ wait }) => wait)).toEqual([HOLD]);
 });
 
+it.each([undefined, null])(
+  'A4: a service that gives no address (%p) has done nothing that the developer is told of',
+  async (none) => {
+    const { service, world, client } = startClient({ debug: true });
+    service.on('/v1/bc-authorize', { body: { ...CONNECT, confirm_url: none, popup_url: none } });
+    expect((await client.connect(EMAIL)).confirmUrl).toBe('');
+    expect(world.notes).toEqual([]);
+  },
+);
+
 it.each([
   ['javascript:alert(1)', ''],
   ['http://accounts.example/app', ''],
