@@ -4,7 +4,7 @@ import { AdsError, isAdsError } from '../errors.js';
 import { fetchPackaged, isPackaged, resolveAddress } from '../packagedFiles.js';
 import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
-import { abortFault, bounded } from '../service/bounded.js';
+import { bounded } from '../service/bounded.js';
 import { decodeAd, decodeSurfaces, noAd, pathOf } from '../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
 import { createHttp, isSuccess } from '../service/http.js';
@@ -101,15 +101,16 @@ export class StaticAds implements AdService {
 
   async #read(options: CallOptions | undefined): Promise<Inventory> {
     const { signal } = readCallOptions(options);
-    if (signal?.aborted) throw abortFault();
+    // Loading ends by itself after half of this time, and says why.
+    const bounds = { clock: this.#environment, ms: 2 * TIMEOUT_MS, late: unreadable, signal };
     // Shared by all who ask meanwhile; a failure is forgotten, so that the next one asks anew.
-    this.#inventory ??= this.#load().catch((error: unknown) => {
-      this.#inventory = null;
-      throw error;
+    return bounded(bounds, () => {
+      this.#inventory ??= this.#load().catch((error: unknown) => {
+        this.#inventory = null;
+        throw error;
+      });
+      return this.#inventory;
     });
-    const inventory = await this.#inventory;
-    if (signal?.aborted) throw abortFault();
-    return inventory;
   }
 
   async #load(): Promise<Inventory> {

@@ -2,6 +2,7 @@ import { AdsError } from '../../../src/errors.js';
 import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
 import { type BidRequest, DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
 import { readFileSync } from 'node:fs';
+import { quoteForeign } from '../../../src/sources/quoteForeign.js';
 import { withCode } from '../../helpers/withCode.js';
 import { FakeService, type Answer, type SeenRequest } from '../service/FakeService.js';
 import { FakeWorld } from '../service/FakeWorld.js';
@@ -34,6 +35,24 @@ const bids = ({ body }: SeenRequest): Answer => {
   const bid = { id: 'b', impid: imp[0]!.id, price: 1, adm: JSON.stringify(native) };
   return { body: { id, seatbid: [{ bid: [bid] }] } };
 };
+
+describe('a text of an exchange that is printed', () => {
+  it.each([
+    ['is one line', ' no\n\u200b\tbids\u0007 today ', 'no bids today'],
+    ['is whole up to 500 characters', 'ab '.repeat(166) + 'cd', 'ab '.repeat(166) + 'cd'],
+    ['is cut after that', 'ab '.repeat(166) + 'cde', 'ab '.repeat(166) + 'cd…'],
+    ['holds no e-mail', 'to <ada.l+1@example.com>, now', 'to <(e-mail)>, now'],
+    [
+      'holds nothing as long as a token',
+      `id ${'x'.repeat(39)} of ${'y_-+='.repeat(8)}.`,
+      `id ${'x'.repeat(39)} of (hidden).`,
+    ],
+    ['may have the length of an id', 'e8a7c0de-0000-4000-8000-000000000001', 'e8a7c0de-0000-4000-8000-000000000001'],
+    ['is not looked at beyond twice its length', `${' '.repeat(999)}a${'b'.repeat(9)}`, 'a'],
+  ])('%s', (_what, text, quoted) => {
+    expect(quoteForeign(text)).toBe(quoted);
+  });
+});
 
 describe('OpenRtbAds', () => {
   it('lists its surfaces and asks no one', async () => {

@@ -1,7 +1,7 @@
 import { StaticAds } from '../../../src/sources/StaticAds.js';
 import { withCode } from '../../helpers/withCode.js';
-import { FakeService } from '../service/FakeService.js';
-import { FakeWorld } from '../service/FakeWorld.js';
+import { type Answer, FakeService } from '../service/FakeService.js';
+import { FakeWorld, settle } from '../service/FakeWorld.js';
 import { faultOf } from '../service/startClient.js';
 
 let host: FakeService;
@@ -80,6 +80,14 @@ describe('R7: a file of a packaged game', () => {
     expect(world.leftovers).toBe(0);
   });
 
+  it('that is not in the package cannot be read, whatever comes in its place', async () => {
+    const fault = faultOf(ads.getAd('roof'));
+    await Promise.resolve();
+    PackagedFile.opened[0]!.status = 404;
+    PackagedFile.opened[0]!.answer(CONFIG);
+    expect((await fault).code).toBe('net/unreachable');
+  });
+
   it('that does not come is given up after ten seconds', async () => {
     const fault = faultOf(ads.getAd('roof'));
     await world.advance(9_999);
@@ -155,5 +163,23 @@ describe('StaticAds', () => {
   it('ends a call by its signal', async () => {
     const ads = new StaticAds(CONFIG, new FakeWorld());
     expect((await faultOf(ads.getAd('roof', { signal: AbortSignal.abort() }))).code).toBe('net/aborted');
+  });
+
+  it('ends a call by its signal at once, and loads the file for the next one all the same', async () => {
+    let give = (_answer: Answer): void => undefined;
+    host.on('/ads.json', () => new Promise((resolve) => (give = resolve)));
+    const world = new FakeWorld();
+    const ads = new StaticAds('https://games.example/ads.json', world);
+    expect((await faultOf(ads.getAd('roof', { signal: AbortSignal.abort() }))).code).toBe('net/aborted');
+    expect(host.seen).toEqual([]);
+    const controller = new AbortController();
+    const fault = faultOf(ads.getAd('roof', { signal: controller.signal }));
+    await settle();
+    controller.abort();
+    expect((await fault).code).toBe('net/aborted');
+    const next = ads.getAd('roof');
+    give({ body: CONFIG });
+    expect((await next).url).toBe('https://cdn.example.com/a.png');
+    expect([host.seen.length, world.leftovers]).toEqual([1, 0]);
   });
 });
