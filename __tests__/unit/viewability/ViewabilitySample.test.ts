@@ -1,5 +1,5 @@
 import { Reason } from '../../../src/measure/AdMeasurement.js';
-import { ViewabilitySample } from '../../../src/viewability/ViewabilitySample.js';
+import { failingRuleOf, ViewabilitySample } from '../../../src/viewability/ViewabilitySample.js';
 import { measurementOf } from './support/measurementOf.js';
 
 function sampleOf(...measured: Parameters<typeof measurementOf>): ViewabilitySample {
@@ -54,4 +54,12 @@ it.each([
   [[Reason.BACKGROUNDED], false],
 ])('with the reasons %j has the focus: %j', (reasons, isFocused) => {
   expect(sampleOf(100, { reasons }).isFocused).toBe(isFocused);
+});
+
+it('meets a condition when it just reaches the figure, and one that is not set whatever the figure', () => {
+  const sample = { screenPercentage: 1.5, areaPx: 900, squeezeRatio: 0.5, isFocused: true, percentageInView: 50, percentageAtMost: 50 }; // prettier-ignore
+  const nothing = { ...sample, screenPercentage: 0, areaPx: 0, squeezeRatio: 0, isFocused: false };
+  const rule = { minPercentageInView: 50, minDurationMs: 1_000 };
+  const all = { ...rule, minScreenPercentage: 1.5, minAreaPx: 900, minSqueezeRatio: 0.5, requiresFocus: true };
+  expect([failingRuleOf(all, sample, 50), failingRuleOf(rule, nothing, 50)]).toEqual([null, null]);
 });
