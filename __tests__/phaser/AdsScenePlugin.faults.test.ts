@@ -166,6 +166,20 @@ describe('around the game', () => {
     expect(states.filter((state) => state === 'shown')).toHaveLength(262);
   });
 
+  it('a handler of the game that throws at the end of its sprite keeps no ad from its end', async () => {
+    const world = new FakeWorld();
+    const { test, scene, ad, told } = await placeOne(world);
+    await ad.ready;
+    const fault = new Error('of the game');
+    ad.sprite.once('destroy', () => {
+      throw fault;
+    });
+    ad.destroy();
+    expect([ad.state, scene.ads.all(), world.reported]).toEqual(['finished', [], [fault]]);
+    expect([told.at(-1), test.creativeKeys(), world.openImages.size]).toEqual(['adfinish', [], 0]);
+    test.step(2);
+  });
+
   it('a camera of the game that throws while a frame is read is left as it was', async () => {
     const errors = jest.spyOn(console, 'error').mockImplementation();
     const scene = (await TestGame.start()).scene();

@@ -264,7 +264,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (!this.#watch.isAlive) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
     if (this.#served !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
-    if (!this.#isSpriteGoing) sprite.destroy();
+    if (this.#isSpriteGoing) return;
+    try {
+      sprite.destroy();
+    } catch (error) {
+      this.#host.core.environment.reportError("phaser-inview: a handler of 'destroy' has thrown", error);
+    }
   }
 
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
