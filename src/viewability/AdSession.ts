@@ -94,7 +94,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.recorder = parts.isTraced ? new TraceRecorder() : null;
   }
 
-  /** The last measured frame; a live object. Null before the first. */
+  /** The last measured frame; a live object. Null before the first, and after the end. */
   get measurement(): TMeasurement | null {
     return this.last;
   }
@@ -128,7 +128,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   /** A video creative has reached a milestone. Reports nothing before the first frame. */
   video(milestone: VideoMilestone, videoDurationMs: number): void {
-    if (this.isOver || this.last === null) return;
+    if (this.last === null) return;
     this.parts.listener.fact({ kind: milestone, videoDurationMs, ...seenFigures(this.last) }, this.last);
   }
 
@@ -163,7 +163,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   /** Frames stop, or the player does not see them: continuous time ends at `time`. The next {@link update} resumes. */
   interrupt(time: number, reason: Interruption): void {
-    if (this.isOver || this.last === null) return;
+    if (this.last === null) return;
     this.moveTo(time);
     const became = this.clock.stop(this.now);
     this.book();
@@ -182,7 +182,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   /** Reports what was measured until now, in case this is the last chance. Reports nothing before the first frame. */
   checkpoint(): void {
-    if (this.isOver || this.last === null) return;
+    if (this.last === null) return;
     this.tell(this.summary({ isFinal: false }));
   }
 
@@ -197,8 +197,8 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       this.tellViewable(became);
     } else this.clock.giveUp();
     this.isOver = true;
-    this.parts.listener.fact(this.summary({ isFinal: true, finishReason }), null);
     this.last = null;
+    this.parts.listener.fact(this.summary({ isFinal: true, finishReason }), null);
   }
 
   statuses(): StandardStatus[] {

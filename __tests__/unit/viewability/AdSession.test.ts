@@ -166,6 +166,9 @@ describe('a session tells', () => {
     ad.session.checkpoint();
     ad.session.interrupt(ad.time, Interruption.BACKGROUNDED);
     expect(ad.facts).toEqual([]);
+    const late = new Watched().interrupt(Interruption.BACKGROUNDED);
+    late.time += 60_000;
+    expect(late.show(SEEN, 160).finish()).toMatchObject({ measurableMs: 144, reasonsMs: {}, timeline: [[0, 100]] });
   });
 
   it('that a standard once met misses nothing, whatever is seen afterwards', () => {
@@ -202,6 +205,14 @@ describe('a session tells', () => {
     });
     expect(viewable?.durationMs).toBeGreaterThanOrEqual(1_000);
     expect(viewable?.durationMs).toBeLessThan(1_000 + FRAME_MS);
+    const rules = new Watched()
+      .show(SEEN, 1_100)
+      .facts.flatMap((fact) => (fact.kind === 'viewable' ? [fact.rule] : []));
+    expect(rules.map((rule) => Object.keys(rule).filter((name) => name !== 'minDurationMs'))).toStrictEqual([
+      ['minPercentageInView', 'minScreenPercentage', 'minSqueezeRatio', 'requiresFocus'],
+      ['minPercentageInView', 'requiresFocus'],
+      ['minPercentageInView'],
+    ]);
   });
 
   it('E1: how many presses were refused as clicks, by reason, in each summary from then on', () => {
@@ -227,6 +238,8 @@ describe('a session tells', () => {
     const summary = ad.finish();
     expect(summary.verdicts).toEqual({ 'iig-display': 'notViewable', 'mrc-display': 'notViewable', 'full-view': 'notViewable' }); // prettier-ignore
     expect(summary.maxPercentageInView).toBe(100);
+    // By the standard that leads, not by the one that asks for all of the ad.
+    expect(new Watched().show(HALF, 160).show(LITTLE, 160).finish()).toMatchObject({ timeInViewMs: 160, longestInViewMs: 160 }); // prettier-ignore
     // Each frame holds until the next; what was drawn last before the tab was hidden, until then.
     expect(summary.timeInViewMs).toBe(464 + 16 + 464 + 16 + 144);
     expect(summary.reasonsMs).toEqual({
@@ -259,6 +272,8 @@ describe('the attention an ad may have had', () => {
     expect(attention!.dwellMs).toBeLessThan(3_050);
     // A third of the time at 8 %, two thirds at 2 %.
     expect(attention!.meanScreenPercentage).toBeCloseTo(4, 1);
+    // A hundredth of an ad in view is in view.
+    expect(new Watched().show(measurementOf(0.01), 160).finish().attention).toMatchObject({ dwellMs: 144, looks: 1 });
   });
 
   it('is one look of no length for what was in view in the very last frame', () => {
@@ -451,6 +466,17 @@ describe('evidence', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('still' as const), ms: fc.integer({ min: 1, max: 500 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('failure' as const), ms: fc.constantFrom(0, 16, 300) }) },
   ); // prettier-ignore
+
+  it('a trace is there where it was chosen, and says what ended each continuous time', () => {
+    const after = (ms: number, isTraced: boolean) => {
+      const ad = new Watched(isTraced).show(SEEN, 1_100).interrupt(Interruption.BACKGROUNDED, ms).show(SEEN, 100);
+      ad.finish();
+      return ad.facts.flatMap((fact) => ('trace' in fact ? [fact.trace.runs.map((run) => run[8])] : []));
+    };
+    expect(after(250, false)).toEqual([]);
+    expect(after(250, true).at(-1)).toEqual(['backgrounded', 'destroyed']);
+    expect(after(251, true).at(-1)).toEqual(['stall', 'destroyed']);
+  });
 
   it('a trace reaches the verdicts of the session again, however long it was', () => {
     fc.assert(
