@@ -419,6 +419,27 @@ describe('fallback', () => {
     expect((await failing('placeholder', { fallback: 'hide' })).ad.fallback).toBe('placeholder');
   });
 
+  it('ends with the next ad: no click is the house ad’s any more', async () => {
+    const { ad, test, world, scene, pass } = await failing(house);
+    const clicked: unknown[] = [];
+    scene.ads.on('adclick', ({ isHouseAd }) => clicked.push(isHouseAd));
+    world.ads.delete('roof');
+    await pass(40_000);
+    press(test, ad.sprite);
+    await test.settle();
+    expect([ad.state, clicked, world.opened]).toEqual(['shown', [false], []]);
+  });
+
+  it('cannot be clicked where no ad can', async () => {
+    const { test, scene, world, pass } = await start();
+    world.ads.set('roof', NO_AD);
+    const ad = scene.ads.place('roof', { ...PLACE, fallback: house });
+    await ad.ready;
+    await pass(0);
+    press(test, ad.sprite);
+    expect([ad.fallback, ad.sprite.input ?? null, world.opened]).toEqual(['houseAd', null, []]);
+  });
+
   it('leaves nothing when the ad goes while its house ad hangs there, or is on its way', async () => {
     const { ad, test, world } = await failing(house);
     ad.sprite.destroy();
