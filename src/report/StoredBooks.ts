@@ -45,7 +45,7 @@ export class StoredBooks {
   #reasonsDone = 0;
   /** Rows that this page has put at once and no transaction has taken yet, each with the number of its reason. */
   readonly #putAtOnce = new Map<string, number>();
-  /** Bytes of rows that this page has put at once and not committed yet. If the commit fails, they are here all the same. */
+  /** Bytes of rows that this page has put at once before their commit. If the commit fails, they are here all the same. */
   readonly #uncommitted = new Map<string, number>();
 
   /** @param owner which rows this page takes care of */
@@ -101,10 +101,7 @@ export class StoredBooks {
       }
       return ids;
     });
-    for (const row of rows) {
-      this.#own.set(row.id, row);
-      this.#uncommitted.delete(row.id);
-    }
+    for (const row of rows) this.#own.set(row.id, row);
     for (const id of dropped) this.#own.delete(id);
     return dropped;
   }

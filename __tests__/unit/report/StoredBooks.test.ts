@@ -141,6 +141,14 @@ it('R7: keeps as many bytes as there is room for, and drops the oldest for the r
   expectTrueBooks();
 });
 
+it('keeps more than there is room for where nothing may be dropped', async () => {
+  const page = open('a');
+  const rows = rowsOf('a', MAX_WAITING + 3);
+  expect(await page.add(rows, new Set(idsOf(rows)))).toEqual([]);
+  expect(state().ledger).toMatchObject({ pending: MAX_WAITING + 3, dropped: { overflow: 0 } });
+  expectTrueBooks();
+});
+
 it('F43 damaged rows are entered as such, whether the books know them or not, and nothing else is', async () => {
   const [dead, heir] = [open('dead'), open('heir')];
   content.rows.set('before', { id: 'before' });
