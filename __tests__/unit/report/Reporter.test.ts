@@ -270,8 +270,9 @@ describe('a report', () => {
       expect(world.reporter.ledger).toMatchObject({ pending: 2, dropped: { tooOld: 3 } });
     });
 
-    it.each<[was: string, fate: Fate]>([
+    it.each<[was: string, fate: Fate, isOnline?: boolean]>([
       ['its answer was lost', 'answer lost'],
+      ['its answer was lost, and the device said wrongly that it is offline', 'answer lost', false],
       ['its answer names nobody', 'nobody named'],
       ['the service says it timed out, which something before it may say too', 408],
       ['the service failed in the middle of it', 500],
@@ -282,7 +283,8 @@ describe('a report', () => {
       ['the device has lost the network since it was sent', 'offline'],
     ])(
       'F39 one that may be counted already, for %s, when the device has slept until the service may have forgotten its id',
-      async (_was, fate) => {
+      async (_was, fate, isOnline = true) => {
+        world.isOnline = isOnline;
         world.fates.push(fate);
         world.record(3);
         await world.pass(FLUSH_AFTER_MS + TRIP_MS);
@@ -294,6 +296,23 @@ describe('a report', () => {
         expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 3 } });
       },
     );
+
+    it.each<[why: string, fate: Fate, isOnline?: boolean]>([
+      ['the game is not set up to send', 'not set up'],
+      ['the service does not know such requests', 501],
+      ['the service lets nobody in', 403],
+      ['the service asked for a pause', '503'],
+      ['the device was offline', 'offline', false],
+    ])('F39 none that cannot have been counted, since %s, however long the device has slept', async (_why, fate, isOnline = true) => {
+      world.isOnline = isOnline;
+      world.fates.push(fate);
+      world.record(3);
+      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+      world.wallOffset += MAX_AGE_MS;
+      await world.pass(600_000);
+      expect(world.requests).toHaveLength(2);
+      expect(world.reporter.ledger).toMatchObject({ accepted: 3, pending: 0, dropped: { tooOld: 0 } });
+    }); // prettier-ignore
 
     it('none that is on its way, however old: its answer decides', async () => {
       world.fates.push('answer lost');

@@ -21,6 +21,7 @@ export type Fate =
   | 'offline'
   | '503'
   | '429'
+  | 'not set up'
   | 'never'
   | number;
 
@@ -162,6 +163,7 @@ export class ReportingWorld {
     if (fate === 'request lost') throw new AdsError('net/timeout', 'lost');
     if (fate === 'unexplained') throw new AdsError('net/unreachable', 'lost');
     if (fate === 'offline') throw new AdsError('net/offline', 'lost');
+    if (fate === 'not set up') throw new AdsError('config/base-url', 'not sent');
     if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503, retryAfterMs: 0 });
     if (fate === '429') throw new AdsError('service/rate-limited', 'busy', { retryAfterMs: RETRY_AFTER_MS });
     if (typeof fate === 'number') throw new AdsError('service/refused', 'refused', { status: fate });
