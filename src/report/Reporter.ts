@@ -83,7 +83,6 @@ export class Reporter {
   readonly #exchanges = new Set<Promise<void>>();
   #copyBytes = 0;
   #isHidden = false;
-  #isCopyDue = false;
   #hasWarned = false;
   #cancelTimer: (() => void) | null = null;
   #timerAt = 0;
@@ -299,15 +298,10 @@ export class Reporter {
   }
 
   #copySoon(): void {
-    if (this.#isCopyDue) return;
-    this.#isCopyDue = true;
     // Other listeners that hear that the page is hidden record events too; one copy carries them all.
     void Promise.resolve()
       .then(() => undefined)
-      .then(() => {
-        this.#isCopyDue = false;
-        this.#sendCopies(false);
-      });
+      .then(() => this.#sendCopies(false));
   }
 
   /** @param again also copies the events in requests that end with the page */
