@@ -313,6 +313,16 @@ describe('the page', () => {
     expect(world.requests[1]).toMatchObject({ outlivesPage: true });
   });
 
+  it('F29 when it is hidden sends all that waits, in as many requests as that takes', async () => {
+    world.record(45);
+    world.reporter.pageHidden();
+    await world.pass(0);
+    expect(world.requests.every(({ outlivesPage }) => outlivesPage)).toBe(true);
+    expect(world.batchSizes).toEqual([20, 20, 5]);
+    await world.pass(TRIP_MS);
+    expectCountedOnce(45);
+  });
+
   it('F31 when it goes sends once more what is on its way by requests that end with it', async () => {
     world.fates.push('never');
     world.record(FLUSH_COUNT);
