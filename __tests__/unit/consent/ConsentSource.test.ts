@@ -258,6 +258,15 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
+  it('tells what is known at the beginning once, and all of it', () => {
+    const page = new FakeWindow();
+    new FakeCmp(page, '__tcfapi').installStub().load().tell(TC('tcloaded'));
+    new FakeCmp(page, '__gpp').installStub().load().tell(PING('ready'));
+    const { changes, source } = start({}, page);
+    expect(source.isDecided).toBe(true);
+    expect(changes).toEqual([source.signals]);
+  });
+
   it('takes back from a manager only what it has taken', async () => {
     const { world, page, stop } = start();
     const cmp = new FakeCmp(page, '__tcfapi').installStub();
@@ -284,8 +293,11 @@ describe('ConsentSource', () => {
   });
 
   it('listens on while another one still watches', async () => {
-    const { world, source, page, stop } = start();
+    const { world, source, page, stop, timers } = start();
+    const searching = timers();
     source.watch(() => undefined);
+    // Both hear of one search.
+    expect(timers()).toBe(searching);
     const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
     await world.advance(60);
     stop();
