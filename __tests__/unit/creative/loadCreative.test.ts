@@ -91,6 +91,7 @@ describe('a creative', () => {
     ['F58 404', answer(null, { status: 404 }), 'ad/http-status'],
     ['F58 500', answer(null, { status: 500 }), 'ad/http-status'],
     ['a 204 without a body', answer(null, { status: 204 }), 'ad/http-status'],
+    ['a 200 without a body', answer(null), 'ad/decode'],
     ['B22 a redirect', answer(null, { status: 302 }), 'ad/redirect'],
     ['F59 HTML', answer('<p>', { headers: { 'content-type': 'text/html' } }), 'ad/type'],
     ['an SVG', answer('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }), 'ad/type'],
