@@ -36,12 +36,15 @@ const ON_BOTH_DATABASES = [
   'sessions',
 ].map((name) => `<rootDir>/__tests__/service/server/${name}.test.ts`);
 
+/** Property tests see the same cases in every run. */
+const SEEDED = ['<rootDir>/__tests__/helpers/seedProperties.ts'];
+
 /** Tests with a game of one version of Phaser under jsdom. */
 const phaserProject = (name, phaserPackage) => ({
   ...project('phaser'),
   displayName: name,
   testEnvironment: 'jsdom',
-  setupFiles: ['jest-canvas-mock', '<rootDir>/__tests__/phaser/setup.ts'],
+  setupFiles: [...SEEDED, 'jest-canvas-mock', '<rootDir>/__tests__/phaser/setup.ts'],
   moduleNameMapper: {
     ...project('phaser').moduleNameMapper,
     // Phaser's `main` is its source tree, which asks for a debugger package that it does not install.
@@ -64,9 +67,6 @@ const ON_BOTH_PHASERS = [
   'video',
   'waysIn',
 ].map((name) => `<rootDir>/__tests__/phaser/${name}.test.ts`);
-
-/** Property tests see the same cases in every run. */
-const SEEDED = ['<rootDir>/__tests__/helpers/seedProperties.ts'];
 
 const postgres = findPostgres();
 if (postgres === undefined) {

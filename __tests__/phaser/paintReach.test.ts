@@ -208,6 +208,8 @@ test.each([
           { x: 900, y: 900 },
         ] as never),
   ],
+  ['stroked with no width', () => scene.add.rectangle(0, 0, 8, 8).setStrokeStyle(0, 0)],
+  ['of paths without a width', () => scene.add.graphics().lineStyle(0, 0).strokeRect(0, 0, 8, 8)],
   ['drawn a pixel at a time', () => scene.add.blitter(0, 0, 'sheet')],
 ])('an object %s may be anywhere', (_, make) => {
   const object = make() as unknown as DrawnObject;

@@ -126,8 +126,9 @@ function takeShape(type: string, shape: Shape, box: Box): boolean {
     }
     grow(box, 0, 0, -displayOriginX, -displayOriginY);
   }
-  if (shape.isStroked) grow(box, MITER * shape.lineWidth, MITER * shape.lineWidth);
-  return true;
+  if (!shape.isStroked) return true;
+  grow(box, MITER * shape.lineWidth, MITER * shape.lineWidth);
+  return isWidth(shape.lineWidth);
 }
 
 function takeCommands(commands: readonly number[], box: Box): boolean {
@@ -146,6 +147,7 @@ function takeCommands(commands: readonly number[], box: Box): boolean {
       add(box, commands[at + 1]!, commands[at + 2]!);
       add(box, commands[at + 1]! + commands[at + 3]!, commands[at + 2]! + commands[at + 4]!);
     } else if (command === LINE_STYLE) {
+      if (!isWidth(commands[at + 1]!)) return false;
       widest = Math.max(widest, commands[at + 1]!);
     } else if (command !== FILL_STYLE && command < FIRST_STYLE) {
       for (let i = at + 1; i < next; i += 2) add(box, commands[i]!, commands[i + 1]!);
@@ -153,6 +155,11 @@ function takeCommands(commands: readonly number[], box: Box): boolean {
   }
   grow(box, MITER * widest, MITER * widest);
   return true;
+}
+
+/** A 2D context ignores any other width: it strokes with that of the object before. */
+function isWidth(width: number): boolean {
+  return width > 0;
 }
 
 /** By font: how far letters reach beyond the place they take up in a line. */

@@ -165,6 +165,8 @@ class FakeBrowser {
   readonly documentListeners = new Set<unknown>();
   readonly elementListeners = new Map<string, Set<() => void>>();
   fails = false;
+  /** Whether what a video shows can be drawn. */
+  canDraw = true;
   element!: Record<string, unknown>;
   request!: { onload(): void; onerror(): void; onloadend(): void; abort: jest.Mock; send: jest.Mock; status: number };
 
@@ -188,7 +190,7 @@ class FakeBrowser {
       },
       HTMLMediaElement: { HAVE_CURRENT_DATA: 2 },
       document: {
-        createElement: () => this.element,
+        createElement: (name: string) => (name === 'canvas' ? this.canvas() : this.element),
         visibilityState: 'visible',
         addEventListener: (_kind: string, listener: unknown) => this.documentListeners.add(listener),
         removeEventListener: (_kind: string, listener: unknown) => this.documentListeners.delete(listener),
@@ -199,6 +201,11 @@ class FakeBrowser {
       return 'blob:1';
     });
     jest.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void this.addresses.delete(address));
+  }
+
+  private canvas(): unknown {
+    const getImageData = () => ({ data: [0, this.canDraw ? 255 : 0] });
+    return { getContext: () => ({ drawImage: () => undefined, getImageData }) };
   }
 
   fire(kind: string): void {
@@ -242,6 +249,14 @@ describe('R7: in a browser', () => {
     ['broken', async () => { const opening = open(); browser.fire('error'); return opening; }],
     ['refused for its size', async () => { const opening = open(() => { throw gone; }); browser.fire('loadedmetadata'); return opening; }],
     ['given up', async () => { const opening = open(); controller.abort(gone); return opening; }],
+    ['given up while nothing of it can be drawn', async () => {
+      browser.canDraw = false;
+      const opening = open();
+      browser.fire('loadedmetadata');
+      await settle();
+      controller.abort(gone);
+      return opening;
+    }],
     ['given up before', async () => { controller.abort(gone); return open(); }],
   ])('a video that is %s holds nothing', async (_name, fail) => {
     await expect(fail()).rejects.toThrow();
