@@ -11,6 +11,7 @@ const DEEP_TESTS = [
   'browser/randomScenes',
   'browser/traps',
   'browser/creatives',
+  'browser/life',
   'browser/report',
   'unit/report',
   'unit/creative/hostileCreatives',
