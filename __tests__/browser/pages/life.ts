@@ -47,6 +47,8 @@ const SURFACES = [
 ];
 /** Between two acts, in milliseconds. */
 const PAUSES = [0, 5, 20, 20, 50, 100, 300];
+/** How often an ad may be told blocked in a calm game, until it is in its place. */
+const MOST_BLOCKED = 5;
 /** A calm game has so long until all is as it should be, in milliseconds. */
 const CALM_MS = 40_000;
 const ONCE_EACH: readonly string[] = [
@@ -127,6 +129,8 @@ class GameLife {
   private readonly finished = new Set<PlacedAd>();
   /** What was told last of being in view. */
   private readonly inView = new Map<PlacedAd, string>();
+  /** How often each ad was told blocked. */
+  private readonly blocked = new Map<PlacedAd, number>();
   private readonly completed = new Set<PlacedAd>();
   private readonly once = new Set<string>();
   private isHidden = false;
@@ -169,13 +173,14 @@ class GameLife {
   /** The laws of events. */
   private hear(name: string, { placedAd, placementId, standard }: Told): void {
     if (placedAd === undefined || placedAd === null) return;
-    const who = `${name} of ad ${this.ads.indexOf(placedAd as PlacedAd<Phaser.GameObjects.Image>)}`;
+    const who = `${name} of ad ${this.indexOf(placedAd)}`;
     if (this.finished.has(placedAd)) this.faults.push(`${who} after its end`);
     if (name === 'adfinish') this.finished.add(placedAd);
     if (name === 'adloaded') this.inView.delete(placedAd);
     if (name === 'adblocked' || name === 'advisible') {
       if (this.inView.get(placedAd) === name) this.faults.push(`${who} twice`);
       this.inView.set(placedAd, name);
+      if (name === 'adblocked') this.blocked.set(placedAd, (this.blocked.get(placedAd) ?? 0) + 1);
     }
     if (name === 'advideocomplete' || name === 'adrefresh') this.completed.add(placedAd);
     if (name === 'adimpression') this.impressions.push(placementId!);
@@ -185,13 +190,13 @@ class GameLife {
     this.once.add(key);
   }
 
-  place(surface = this.random.pick(SURFACES)): void {
+  place(surface = this.random.pick(SURFACES), label = this.random.frac() < 0.3): void {
     const { random, main } = this;
     if (!this.plays) return;
     const place = this.placeOf(this.ads.length);
     const refresh = random.frac() < 0.4 && { minIntervalMs: 5000 };
     const fallback = random.pick(['placeholder', 'hide'] as const);
-    const [label, clickable] = [random.frac() < 0.3, random.frac() < 0.3];
+    const clickable = random.frac() < 0.3;
     const options = { ...place, width: 100, height: 70, fit: 'stretch', refresh, fallback, label, clickable } as const;
     this.ads.push(main.ads.place(surface, options));
   }
@@ -267,7 +272,9 @@ class GameLife {
     game.scale.resize(WIDTH, HEIGHT);
     this.main.cameras.main.setZoom(1).resetFX();
     this.listSprites();
-    this.place('cinema-screen');
+    this.place('cinema-screen', true);
+    // What is in a container is read in another way.
+    this.main.add.container(0, 0, [this.ads.at(-1)!.sprite]);
     this.place('park-board');
     const byPlace = new Map<number, PlacedAd>();
     for (const ad of this.living) {
@@ -275,6 +282,7 @@ class GameLife {
       byPlace.get(place)?.destroy();
       byPlace.set(place, ad);
     }
+    this.blocked.clear();
     const until = performance.now() + CALM_MS;
     let wrong: string[];
     do {
@@ -284,6 +292,9 @@ class GameLife {
       wrong = this.living.flatMap((ad) => this.wrongOf(ad));
     } while (wrong.length > 0 && performance.now() < until);
     this.faults.push(...wrong);
+    for (const [ad, times] of this.blocked)
+      if (times > MOST_BLOCKED)
+        this.faults.push(`ad ${this.indexOf(ad)} is told blocked ${times} times in a calm game`);
   }
 
   /** What is not yet as it should be of an ad that nothing hides. */
@@ -340,6 +351,10 @@ class GameLife {
   private placeOf(index: number): { readonly x: number; readonly y: number } {
     const place = index % PLACES;
     return { x: 60 + (place % COLUMNS) * 112, y: 50 + Math.floor(place / COLUMNS) * 90 };
+  }
+
+  private indexOf(ad: PlacedAd): number {
+    return this.ads.indexOf(ad as PlacedAd<Phaser.GameObjects.Image>);
   }
 
   private upTo(most: number): number {
