@@ -99,7 +99,8 @@ export interface AdsSettings {
   readonly label?: boolean | string;
   /**
    * Whether a signed-in player stays signed in when the tab reloads: `'tab'` keeps the session in the tab's
-   * sessionStorage while the page is hidden or closed; `'none'` in memory only.
+   * sessionStorage while the page is hidden or closed; `'none'` in memory only. A tab that is duplicated meanwhile leaves
+   * the session to its copy.
    * @default 'none'
    */
   readonly persistSession?: 'none' | 'tab';

@@ -16,6 +16,7 @@ describe.each([
   ['3.90', 'canvas', 1001],
   ['3.60', 'webgl', 2001],
   ['3.80', 'webgl', 3001],
+  ['4.2', 'webgl', 4001],
 ] as const)('random scenes that change from frame to frame, Phaser %s, %s', (version, renderer, from) => {
   it('are measured in every frame as if it were read anew', async () => {
     const laboratory = await openLaboratory(browser, version);

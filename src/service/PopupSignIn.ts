@@ -12,7 +12,7 @@ export interface PopupChallenge {
 }
 
 /** The session's requests as the service takes them. */
-export interface PlainSessionCalls extends Omit<SessionCalls, 'connect'> {
+export interface PlainSessionCalls extends Omit<SessionCalls, 'connect' | 'letGo'> {
   connect(email: string, challenge: PopupChallenge | null): Promise<ConnectRequest>;
   /** The tokens for a code; `'refused'` when the service calls it worthless. */
   exchange(code: string, verifier: string): Promise<FirstGrant | 'refused'>;
@@ -44,6 +44,9 @@ export class PopupSignIn {
   /** The session's requests, with the popup in between. */
   get calls(): SessionCalls {
     const plain = this.#plain;
+    const letGo = (requestId: string): void => {
+      if (this.#open?.requestId === requestId) this.close();
+    };
     return {
       ...plain,
       connect: (email, wantsPopup) => this.#connect(email, wantsPopup),
@@ -52,9 +55,10 @@ export class PopupSignIn {
           ? this.#poll(this.#open, holdMs, signal)
           : plain.poll(requestId, holdMs, signal),
       cancel: (requestId) => {
-        if (this.#open?.requestId === requestId) this.close();
+        letGo(requestId);
         return plain.cancel(requestId);
       },
+      letGo,
     };
   }
 

@@ -20,4 +20,6 @@ export interface SessionCalls {
   refresh(refreshToken: string): Promise<Grant | 'refused'>;
   revoke(token: string): Promise<void>;
   cancel(requestId: string): Promise<void>;
+  /** Closes the popup of a request, if it has one, without a word to the service. */
+  letGo(requestId: string): void;
 }

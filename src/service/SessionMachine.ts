@@ -14,7 +14,7 @@ export type SessionState =
   | 'denied'
   /** The connect request or the session ended by time or by the service; see {@link ExpiredReason}. */
   | 'expired'
-  /** The player signed out, here or in another tab. */
+  /** The player signed out, here or in another tab; or a copy of this tab has taken up the session. */
   | 'signedOut'
   /** The client is gone for good. */
   | 'destroyed';

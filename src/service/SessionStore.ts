@@ -7,9 +7,16 @@ import type { TabStorage } from './environment.js';
 
 /** What one page of a tab leaves to the next. Times by the wall clock: the monotonic one starts anew with each page. */
 export type StoredSession =
-  | { readonly kind: 'session'; readonly refreshToken: string; readonly player: Player; readonly endsAt: number }
+  | {
+      readonly kind: 'session';
+      readonly mark: string;
+      readonly refreshToken: string;
+      readonly player: Player;
+      readonly endsAt: number;
+    }
   | {
       readonly kind: 'request';
+      readonly mark: string;
       readonly requestId: string;
       readonly bindingCode: string;
       readonly confirmUrl: string;
@@ -22,12 +29,14 @@ const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const schema = v.variant('kind', [
   v.object({
     kind: v.literal('session'),
+    mark: text(32),
     refreshToken: v.pipe(text(8_192), v.regex(/^[\x21-\x7e]+$/)),
     player: v.object({ playerId: text(256), displayName: text(256) }),
     endsAt: v.number(),
   }),
   v.object({
     kind: v.literal('request'),
+    mark: text(32),
     requestId: v.pipe(text(1_024), v.minLength(1)),
     bindingCode: text(20),
     confirmUrl: text(2_048),
@@ -39,8 +48,8 @@ const schema = v.variant('kind', [
 
 /**
  * Keeps a session in the tab's storage while its page is hidden or gone, and only then. A page takes the entry out when
- * it starts: a tab the player duplicates while playing therefore finds nothing, and no two tabs ever hold one refresh
- * token, which the service would take for a theft.
+ * it starts: a tab the player duplicates while playing therefore finds nothing. The copy of a hidden tab finds the session
+ * and takes it over: see {@link UserSession}. So no two tabs hold one session, which the service would take for a theft.
  */
 export class SessionStore {
   readonly #storage: TabStorage;

@@ -11,7 +11,7 @@ import { SessionChanges } from './SessionChanges.js';
 import { type SessionInput, SessionMachine, type SessionState, type SessionStep } from './SessionMachine.js';
 import type { SessionSnapshot } from './SessionSnapshot.js';
 import type { SessionStore } from './SessionStore.js';
-import { shortHash } from './signing.js';
+import { base64url } from './signing.js';
 
 /** How long `logout` waits for the service to hear of it. */
 const REVOKE_PATIENCE_MS = 2_000;
@@ -19,8 +19,10 @@ const REVOKE_PATIENCE_MS = 2_000;
 const LONGEST_PENDING_TICK_MS = 5_000;
 const LONGEST_CONNECTED_TICK_MS = 30_000;
 const SIGNED_OUT = 'signed-out';
-/** Followed by the fingerprint of the refresh token a page has taken up. */
+/** Followed by the mark of the session a page has taken up. */
 const TAKEN_UP = 'taken-up:';
+/** Followed by the mark of a session whose page should renew it. */
+const RENEW = 'renew:';
 
 interface Tokens {
   readonly access: string;
@@ -53,6 +55,10 @@ export class UserSession {
   #heldPoll: AbortController | null = null;
   #refreshFlight: Promise<void> | null = null;
   #refreshFault: AdsError | null = null;
+  /** Names the session, or the request it begins with, to pages that have a copy of it. */
+  #mark = '';
+  /** The mark of the last session that went to another page. */
+  #movedMark: string | null = null;
   /** The call that tells the service of the last sign-out. */
   #revocation: Promise<void> = Promise.resolve();
   #cancelTimer: () => void = nothing;
@@ -66,7 +72,8 @@ export class UserSession {
     this.changes = new SessionChanges((message, error) => environment.warn(message, error));
     this.#channel = environment.openChannel(channelName, (message) => {
       if (message === SIGNED_OUT) this.#feed({ type: 'logoutElsewhere' });
-      else if (message === this.#takenUpMessage()) this.#feed({ type: 'unauthorized' });
+      else if (message === TAKEN_UP + this.#mark) this.#leaveToCopy();
+      else if (message === RENEW + this.#mark) this.#feed({ type: 'unauthorized' });
     });
     this.#unwatch = environment.watchPage({
       visible: () => {
@@ -88,12 +95,13 @@ export class UserSession {
     const stored = this.#store?.take(wallNow) ?? null;
     if (stored === null) return;
     const leftMs = stored.endsAt - wallNow;
+    this.#mark = stored.mark;
+    this.#channel?.post(TAKEN_UP + stored.mark);
     if (stored.kind === 'session') {
       const { refreshToken, player, endsAt } = stored;
       this.#feed({ type: 'restoreSession', sessionMs: leftMs }, () => {
         this.#tokens = { access: '', refresh: refreshToken, player, grantedAt: wallNow, sessionEndsAt: endsAt };
       });
-      this.#channel?.post(this.#takenUpMessage()!);
     } else {
       const { intervalMs, holdMs } = stored;
       this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs, holdMs }, () => {
@@ -210,7 +218,11 @@ export class UserSession {
     if (signal?.aborted) throw abortFault();
     if (replace && this.#machine.state === 'connected') void this.#signOut();
     let generation = 0;
-    if (!this.#feed({ type }, () => (generation = this.#machine.generation)).accepted) {
+    const begin = (): void => {
+      generation = this.#machine.generation;
+      this.#mark = base64url(this.#environment.randomBytes(12));
+    };
+    if (!this.#feed({ type }, begin).accepted) {
       throw new AdsError('session/already-connected', `${type}: a player is signed in`);
     }
     return new Promise((resolve, reject) => {
@@ -298,6 +310,7 @@ export class UserSession {
 
   #poll(): void {
     const { generation, heldMs } = this.#machine;
+    const mark = this.#mark;
     this.#letGoOfPoll();
     const flight = new AbortController();
     if (heldMs > 0) this.#heldPoll = flight;
@@ -309,7 +322,7 @@ export class UserSession {
         } else if (!this.#signIn('confirmed', generation, answer.grant)) {
           // An aborted poll may bring tokens too. They belong to the session that a later poll has begun.
           const isOurs = this.#machine.state === 'connected' && this.#machine.generation === generation;
-          if (!isOurs) void this.#revoke(answer.grant);
+          if (!isOurs) this.#discard(answer.grant, mark);
         }
       },
       (reason: unknown) => {
@@ -331,16 +344,18 @@ export class UserSession {
 
   #refresh(): void {
     const { generation } = this.#machine;
+    const mark = this.#mark;
     const flight: Promise<void> = this.#calls
       .refresh(this.#tokens!.refresh!)
       .then(
         (answer) => {
           if (answer === 'refused') this.#feed({ type: 'refreshRefused', generation });
-          else if (!this.#signIn('refreshed', generation, answer)) void this.#revoke(answer);
+          else if (!this.#signIn('refreshed', generation, answer)) this.#discard(answer, mark);
         },
         (reason: unknown) => {
           const fault = asFault(reason);
-          this.#feed({ type: 'refreshFailed', generation }, () => (this.#refreshFault = fault));
+          const failed = this.#feed({ type: 'refreshFailed', generation }, () => (this.#refreshFault = fault));
+          if (!failed.accepted) this.#discard(null, mark);
         },
       )
       .finally(() => {
@@ -375,7 +390,9 @@ export class UserSession {
     this.#letGoOfPoll();
     request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
     const withdrawn = to === 'application' || to === 'connecting' || to === 'authenticating' || to === 'signedOut';
-    if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.requestId));
+    // With a fault, a copy of this tab goes on with the request.
+    if (withdrawn && fault !== null) this.#calls.letGo(request.facts.requestId);
+    else if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.requestId));
   }
 
   #revoke(tokens: Grant | Tokens): Promise<void> {
@@ -390,12 +407,30 @@ export class UserSession {
   }
 
   /**
-   * A hidden tab that the player duplicates shares its refresh token with the copy. Each tab that holds it renews it as soon
-   * as the other does: at the same time, the service takes that for a lost answer; one after the other, for a theft.
+   * The player has duplicated this tab while it was hidden, and the copy has taken the session up. Only one page may hold it: the
+   * service takes a second one for a thief. So it ends here, and the service is told nothing of that.
    */
-  #takenUpMessage(): string | null {
-    const refresh = this.#tokens?.refresh ?? null;
-    return refresh === null ? null : TAKEN_UP + shortHash(refresh);
+  #leaveToCopy(): void {
+    const fault = new AdsError('session/superseded', 'A copy of this tab has taken up the session');
+    const forget = (): void => {
+      this.#tokens = null;
+      this.#movedMark = this.#mark;
+    };
+    this.#feed({ type: 'logoutElsewhere' }, forget, fault);
+  }
+
+  /**
+   * Tokens that came too late, or were lost (null), are revoked. But where a copy of this tab goes on with the session, they
+   * are the session's. The copy may have been given the older ones, which the service takes for a short time only: it renews.
+   */
+  #discard(tokens: Grant | null, mark: string): void {
+    if (mark === this.#movedMark) this.#tellTabs(RENEW + mark);
+    else if (tokens !== null) void this.#revoke(tokens);
+  }
+
+  #tellTabs(message: string): void {
+    // The channel of a client that was destroyed is closed.
+    if (this.#machine.state !== 'destroyed') this.#channel?.post(message);
   }
 
   #awake(): void {
@@ -407,12 +442,13 @@ export class UserSession {
     if (this.#store === null || !this.#isPageHidden) return;
     const request = this.#request;
     const tokens = this.#tokens;
+    const mark = this.#mark;
     if (request !== null) {
       const { intervalMs, holdMs } = this.#machine;
-      this.#store.save({ ...request.facts, kind: 'request', intervalMs, holdMs });
+      this.#store.save({ ...request.facts, kind: 'request', mark, intervalMs, holdMs });
     } else if (tokens?.refresh) {
       const { refresh: refreshToken, player, sessionEndsAt: endsAt } = tokens;
-      this.#store.save({ kind: 'session', refreshToken, player, endsAt });
+      this.#store.save({ kind: 'session', mark, refreshToken, player, endsAt });
     } else this.#store.clear();
   }
 

@@ -176,6 +176,9 @@ class Model {
   /** What the waiters of each connect request, in order, should be told. */
   readonly waits: (boolean | string | null)[] = [];
   readonly undone: string[] = [];
+  /** Generations whose session went on in a copy of the tab, and what of them the service must not be told to end. */
+  readonly moved = new Set<number>();
+  readonly kept: string[] = [];
 
   begin(to: 'connecting' | 'authenticating'): boolean {
     if (this.state === 'connected' || this.state === 'destroyed') return false;
@@ -417,6 +420,9 @@ function check(model: Model, real: Real): void {
   model.undone.forEach((what) => {
     if (!real.undone.includes(what)) throw new Error(`${what} arrived late and was not undone`);
   });
+  model.kept.forEach((what) => {
+    if (real.undone.includes(what)) throw new Error(`${what} was undone, though a copy of the tab goes on with it`);
+  });
   model.waits.forEach((expected, i) => {
     const { value, code } = real.waits[i]!;
     const actual = code ?? value ?? null;
@@ -508,7 +514,7 @@ const steal = command('the storage is stolen', async (_model, real) => {
   const world = new FakeWorld(new FakeTabs());
   Object.assign(world, { wall: real.world.wall });
   const never = (): Promise<never> => Promise.reject(new Error('A thief ends something'));
-  const calls = { connect: never, login: never, exchange: never, revoke: never, poll: never, cancel: never, refresh: () => Promise.resolve('refused' as const) }; // prettier-ignore
+  const calls = { connect: never, login: never, exchange: never, revoke: never, poll: never, cancel: never, refresh: () => Promise.resolve('refused' as const), letGo: () => undefined }; // prettier-ignore
   const thief = new UserSession(calls, world, new SessionStore(storage, 'session'), 'tabs');
   thief.restore();
   await microtasks();
@@ -551,6 +557,22 @@ const logout = command('logout', (model, real) => {
 const otherTab = command('sign-out in another tab', (model, real) => {
   if (['connecting', 'authenticating', 'pending', 'connected'].includes(model.state)) model.leave('signedOut');
   for (const listener of real.tabs.listeners.values()) listener('signed-out');
+});
+
+/** The tab is hidden and duplicated: the copy finds in its storage what this one has left there, and says so. */
+const copy = command('a copy of the tab begins', (model, real) => {
+  model.isHidden = true;
+  real.world.tell('hidden');
+  const [entry] = real.storage.entries.values();
+  if (entry === undefined) return;
+  const { mark } = JSON.parse(entry) as { mark: string };
+  told.add(`copied ${model.state}`);
+  const wasPending = model.state === 'pending';
+  model.kept.push(wasPending ? real.current : model.access!.replace('access', 'refresh'));
+  model.moved.add(model.generation);
+  model.leave('signedOut');
+  if (wasPending) model.waits[model.waits.length - 1] = 'session/superseded';
+  for (const listener of real.tabs.listeners.values()) listener(`taken-up:${mark}`);
 });
 
 const destroy = command('destroy', (model, real) => {
@@ -610,7 +632,9 @@ function predict(model: Model, real: Real, flight: Flight): void {
   const now = real.world.monotonic;
   if (flight.generation !== model.generation || model.state !== needs) {
     if (ending === 'ok' && model.state !== 'destroyed') {
-      model.undone.push(flight.kind === 'connect' ? `request-${serial}` : isRenewable ? `refresh-${serial}` : `access-${serial}`); // prettier-ignore
+      const isMoved = model.moved.has(flight.generation);
+      if (isMoved) told.add(`${flight.kind} of a moved session`);
+      (isMoved ? model.kept : model.undone).push(flight.kind === 'connect' ? `request-${serial}` : isRenewable ? `refresh-${serial}` : `access-${serial}`); // prettier-ignore
     }
     return;
   }
@@ -674,6 +698,7 @@ const commands = fc.commands(
     ...[1, 2].map(() => fc.constantFrom(false, false, true).map(connectInPopup)),
     ...[1, 2].map(() => fc.constantFrom('agreed', 'agreed', 'declined', 'closed', 'strange').map(answer)),
     fc.constantFrom(hide, steal, loseKey),
+    fc.oneof({ arbitrary: fc.constant(refusedCall), weight: 2 }, { arbitrary: fc.constant(copy), weight: 1 }),
     fc.constant(login),
     fc.constant(logout),
     fc.constant(cancel),
@@ -718,7 +743,15 @@ describe(`${RUNS.toLocaleString('en')} random lives of a session`, () => {
       expect.arrayContaining([
         ...['ok', 'refused', 'network', 'unproven'].map((ending) => `exchange: ${ending}`),
         ...['agreed', 'declined', 'closed', 'strange'].map((how) => `popup ${how}`),
-        ...['thief expired', 'thief pending', 'refresh: unproven', 'refresh: refused'],
+        ...[
+          'thief expired',
+          'thief pending',
+          'copied connected',
+          'copied pending',
+          'refresh of a moved session',
+          'refresh: unproven',
+          'refresh: refused',
+        ],
       ]),
     );
     expect([...visited].sort()).toEqual(
