@@ -96,7 +96,7 @@ export class Requester {
     let mayRenew = true;
     for (;;) {
       this.#refuseDuringPause(operation);
-      const answer = await this.#send(operation, input);
+      const { answer, proof } = await this.#send(operation, input);
       // A service that does not know this `text/plain` form refuses it; that is no refusal of the application.
       if (input.outlivesPage) return answer;
       this.#obeyPause(operation, answer);
@@ -114,7 +114,7 @@ export class Requester {
       const isProofRefused = answer.status === 401 && fault.code === 'service/refused';
       if ((isProofRefused || fault.code === 'config/credentials-rejected') && mayRenew) {
         mayRenew = false;
-        if (this.#authorizer.renew()) continue;
+        if (this.#authorizer.renew(proof)) continue;
       }
       if (fault.code === 'config/credentials-rejected' || fault.code === 'config/origin-not-allowed') {
         this.#refusal = { code: fault.code, until: this.#environment.now() + REFUSAL_PAUSE_MS };
@@ -125,7 +125,7 @@ export class Requester {
     }
   }
 
-  async #send(operation: Operation, input: CallInput): Promise<HttpAnswer> {
+  async #send(operation: Operation, input: CallInput) {
     const path = operation.path.replace('{adSurfaceId}', () => encodeURIComponent(input.adSurfaceId ?? ''));
     const { method } = operation;
     const { outlivesPage = false, signal } = input;
@@ -143,17 +143,17 @@ export class Requester {
     }
     // The host is signed too, so that a captured request is worth nothing at another one that knows the same key.
     const signed = { method, authority: this.#authority, path: this.#basePath + path, query: '', body, authorization };
-    Object.assign(headers, await this.#authorizer.headersFor(signed, this.#timeLeft(input)));
+    const proof = await this.#authorizer.headersFor(signed, this.#timeLeft(input));
+    Object.assign(headers, proof);
     const timeoutMs = this.#timeLeft(input);
-    if (!outlivesPage) return this.#http.send({ method, path, headers, body, timeoutMs, signal });
-    return this.#http.send({
-      method,
-      path,
-      headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-      body: writeJson({ headers, body }),
-      timeoutMs,
-      outlivesPage,
-    });
+    const sent = outlivesPage
+      ? {
+          headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+          body: writeJson({ headers, body }),
+          outlivesPage,
+        }
+      : { headers, body, signal };
+    return { answer: await this.#http.send({ method, path, timeoutMs, ...sent }), proof };
   }
 
   #timeLeft({ deadline }: CallInput): number {

@@ -16,17 +16,20 @@ const TOKEN_RENEWAL_MS = 30_000;
 /** Signatures and tokens live for minutes; a token that claims more than a day is a mistake in the units. */
 const MAX_TOKEN_SECONDS = 86_400;
 
+/** The headers that prove the application. */
+type ProofHeaders = Readonly<Record<string, string>>;
+
 /** Adds the application level to requests. */
 export interface Authorizer {
   /**
-   * The headers that prove the application. Waits at most `timeoutMs`.
+   * Waits at most `timeoutMs`.
    * @throws AdsError `config/token-provider`
    */
-  headersFor(request: SignedRequest, timeoutMs: number): Promise<Readonly<Record<string, string>>>;
+  headersFor(request: SignedRequest, timeoutMs: number): Promise<ProofHeaders>;
   /** Takes over the service's time; true when another try may then succeed. */
   correctClock(serverTimeSeconds: number): boolean;
-  /** The service refused the proof; true when another try would carry a new one. */
-  renew(): boolean;
+  /** The service refused this proof; true when another try would carry a new one. */
+  renew(refused: ProofHeaders): boolean;
   /** Stops a token request in flight. */
   destroy(): void;
 }
@@ -108,8 +111,9 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       return { 'Application-Token': await bounded(bounds, () => flight) };
     },
     correctClock: () => false,
-    renew() {
-      token = null;
+    renew(refused) {
+      // Another call may have brought a new token since.
+      if (token === refused['Application-Token']) token = null;
       return true;
     },
     destroy() {

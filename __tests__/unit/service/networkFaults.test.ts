@@ -720,6 +720,24 @@ describe('getToken', () => {
     expect(asked).toBe(2);
   });
 
+  it('is asked for one new token by all calls whose token was refused, however late each of them hears of it', async () => {
+    let minted = 0;
+    const { service, world, client } = tokenClient(async () => ({
+      token: `minted-${++minted}`,
+      expiresInSeconds: 600,
+    }));
+    const lateness = [0, 500];
+    service.on(SURFACES, async ({ headers }) => {
+      if (headers.get('application-token') === 'minted-2') return EMPTY;
+      const ms = lateness.shift()!;
+      await new Promise<void>((resolve) => world.after(ms, resolve));
+      return { status: 401, body: { error: 'invalid_client' } };
+    });
+    const calls = [client.getAdSurfaces(), client.getAdSurfaces()].map((call) => watch(call));
+    await world.advance(1_000);
+    expect([calls.map(({ value }) => value), minted]).toEqual([[{ items: [] }, { items: [] }], 2]);
+  });
+
   it('is asked for one new token, and no more, when the service refuses whatever it gives', async () => {
     let minted = 0;
     const { service, client } = tokenClient(async () => ({ token: `minted-${++minted}`, expiresInSeconds: 600 }));
