@@ -98,7 +98,8 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       return await getToken({ signal });
     } catch (error) {
       // Only the kind of error: its message and properties are the provider's, and may hold what it was sent.
-      throw providerFault(`failed with ${error instanceof Error ? error.name.slice(0, 40) : 'no Error'}`);
+      const { name }: { readonly name?: unknown } = error instanceof Error ? error : { name: 'no Error' };
+      throw providerFault(`failed with ${String(name).slice(0, 40)}`);
     }
   }
 

@@ -396,10 +396,10 @@ describe('faults of the service', () => {
   it.each([-24, 24])('F37 the wall clock off by %d h: corrected once from the service’s time', async (hours) => {
     const { service, world, client } = startClient();
     const serverTime = world.wall / 1_000;
-    world.wall += hours * 3_600_000;
+    world.wall += hours * 3_600_000 + 700;
     service.on(SURFACES, ({ headers }) => {
-      const created = Number(/created=(\d+)/.exec(headers.get('signature-input')!)![1]);
-      const isOff = Math.abs(created - serverTime) > 300;
+      const [, created] = /;created=(\d+);nonce="[\da-f]{32}";/.exec(headers.get('signature-input')!)!.map(Number);
+      const isOff = Math.abs(created! - serverTime) > 1;
       return isOff ? { status: 401, body: { error: 'clock_skew', server_time: serverTime } } : EMPTY;
     });
     await client.getAdSurfaces();
@@ -753,7 +753,6 @@ describe('getToken', () => {
         throw new Error('no secret-in-text');
       },
     ],
-    ['rejects', () => Promise.reject(new TypeError('secret-in-text'))],
     ['gives nothing', async () => undefined],
     ['gives null', async () => null],
     ['gives no token', async () => ({ expires_in: 60 })],
@@ -783,22 +782,41 @@ describe('getToken', () => {
     expect(service.seen).toEqual([]);
   });
 
+  it.each([
+    ['an error', new TypeError('secret-in-text'), 'TypeError'],
+    ['text', 'secret-in-text', 'no Error'],
+    ['nothing', undefined, 'no Error'],
+    ['an error that names itself with a number', Object.assign(new Error(), { name: 7 }), '7'],
+    ['an error with a long name', Object.assign(new Error(), { name: 'x'.repeat(41) }), 'x'.repeat(40)],
+  ])('F80 that rejects with %s: config/token-provider, with the kind of error alone', async (_what, reason, kind) => {
+    const { client } = tokenClient(jest.fn().mockRejectedValue(reason));
+    const fault = await faultOf(client.getAdSurfaces());
+    expect([fault.code, fault['message']]).toEqual([
+      'config/token-provider',
+      expect.stringContaining(`getToken failed with ${kind} [`),
+    ]);
+  });
+
   it('may live for a day and have 8192 characters', async () => {
     const { service, client } = tokenClient(async () => ({ token: 'a'.repeat(8_192), expiresInSeconds: 86_400 }));
     service.on('', EMPTY);
     expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
   });
 
-  it('F80 that hangs: config/token-provider at 10 s, its signal aborted', async () => {
-    let aborted = false;
-    const { world, client } = tokenClient(
-      ({ signal }: { signal: AbortSignal }) =>
-        new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
-    );
-    const call = watch(client.getAdSurfaces());
-    await world.advance(10_100);
-    expect(call.code).toBe('config/token-provider');
-    expect(aborted).toBe(true);
+  it('F80 that hangs: config/token-provider at 10 s, its signal aborted, and the next time as the first', async () => {
+    const told: string[] = [];
+    const { world, client } = tokenClient(({ signal }: { signal: AbortSignal }) => {
+      told.push(signal.aborted ? 'aborted at once' : 'asked');
+      return new Promise(() => signal.addEventListener('abort', () => told.push('aborted')));
+    });
+    for (let times = 1; times <= 2; times++) {
+      const call = watch(client.getAdSurfaces());
+      await world.advance(9_900);
+      expect([call.settled, told.length]).toEqual([false, 2 * times - 1]);
+      await world.advance(200);
+      expect(call.code).toBe('config/token-provider');
+    }
+    expect(told).toEqual(['asked', 'aborted', 'asked', 'aborted']);
   });
 
   it.each([
@@ -806,7 +824,19 @@ describe('getToken', () => {
     { token: 't', expires_in: 60 },
     { access_token: 't', token_type: 'Bearer', expires_in: 60 },
     { token: 't', access_token: 'other', expiresInSeconds: 60, expires_in: 1 },
-  ])('may answer %j: used for 30 s', async (answer) => {
+  ])('may answer %j: used for 30 s', (answer) => expectUsedFor(30_000, answer));
+
+  it.each([
+    [20, 10_000],
+    [59, 29_500],
+    [61, 31_000],
+    [86_400, 86_370_000],
+  ])(
+    'is asked again 30 s before the end of a token of %d s, or at half of its life if that is later',
+    (seconds, usedMs) => expectUsedFor(usedMs, { token: 't', expiresInSeconds: seconds }),
+  );
+
+  const expectUsedFor = async (usedMs: number, answer: object) => {
     let asked = 0;
     const { service, world, client } = tokenClient(async () => {
       asked++;
@@ -814,14 +844,14 @@ describe('getToken', () => {
     });
     service.on('', EMPTY);
     await client.getAdSurfaces();
-    await world.advance(29_900);
+    await world.advance(usedMs - 100);
     await client.getAdSurfaces();
     expect(service.seen.map(({ headers }) => headers.get('application-token'))).toEqual(['t', 't']);
     expect(asked).toBe(1);
     await world.advance(200);
     await client.getAdSurfaces();
     expect(asked).toBe(2);
-  });
+  };
 
   it('S16: may write its lifetime as text, or leave it out: then the token is used until it is refused', async () => {
     for (const [answer, used] of [
