@@ -280,14 +280,14 @@ export class ServiceClient implements AdService {
         const body = { grant_type: 'authorization_code', code, code_verifier: verifier };
         const answer = await exchange(operations.exchange, body, {});
         if (isSuccess(answer)) return decodeFirstGrant(answer.body, this.#tokenType);
-        if (decodeFault(answer.body).error === 'invalid_grant') return 'refused';
+        if (refusalOf(answer) === 'invalid_grant') return 'refused';
         throw serviceFault(operations.exchange, answer);
       },
       refresh: async (refreshToken) => {
         const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
         const answer = await exchange(operations.refresh, body, { atMostMs: REFRESH_TIMEOUT_MS });
         if (isSuccess(answer)) return decodeGrant(answer.body, this.#tokenType);
-        const { error } = decodeFault(answer.body);
+        const error = refusalOf(answer);
         // Only these two explicit answers end a session; every other fault may be temporary.
         if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
         throw serviceFault(operations.refresh, answer);
@@ -347,4 +347,9 @@ export class ServiceClient implements AdService {
     const details = present({ status: fault.status, requestId: fault.requestId, hint });
     return new AdsError('ad/unknown-surface', `getAd: the service does not know the surface ${JSON.stringify(id)}`, details); // prettier-ignore
   }
+}
+
+/** The service's word for a refusal. With a fault of its own (5xx) it says nothing of what it was sent. */
+function refusalOf({ status, body }: HttpAnswer): string | undefined {
+  return status >= 400 && status < 500 ? decodeFault(body).error : undefined;
 }

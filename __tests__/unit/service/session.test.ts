@@ -636,10 +636,23 @@ describe('refresh', () => {
     expect(await outcomeOf(client.getPlayer())).toBe('ok');
   });
 
-  it.each([500, 503, 429, 403, 404])('a %d in answer to it never signs the player out', async (status) => {
+  it.each([
+    { status: 500 },
+    { status: 503 },
+    { status: 429 },
+    { status: 403 },
+    { status: 404 },
+    refusal('invalid_grant', 503),
+    refusal('expired_token', 500),
+    refusal('invalid_request', 400),
+    { status: 204 },
+    { status: 304 },
+    { text: '<html>' },
+    { body: { ...GRANT, access_token: 7 } },
+  ])('%j in answer to it never signs the player out', async (answer) => {
     const { service, world, client } = start();
     await client.login(EMAIL, 'x');
-    service.on(TOKEN_PATH, { status });
+    service.on(TOKEN_PATH, answer);
     await world.advance(700_000);
     expect(client.session.state).toBe('connected');
   });
