@@ -3,12 +3,15 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
+import { bounded } from './bounded.js';
 import type { ClientEnvironment } from './environment.js';
 import type { KeyStore } from './KeyStore.js';
 import { base64url } from './signing.js';
 
 const KEY = Object.freeze({ name: 'ECDSA', namedCurve: 'P-256' } as const);
 const SIGNATURE = Object.freeze({ name: 'ECDSA', hash: 'SHA-256' } as const);
+/** How long the browser's storage may take. In some browsers it hangs until it is opened once more. */
+const STORAGE_PATIENCE_MS = 2_000;
 
 /** What a proof is made for. */
 export interface ProofTarget {
@@ -69,11 +72,10 @@ export class DpopProver {
     let pair: CryptoKeyPair | null = null;
     try {
       store = this.#environment.openKeyStore();
-      pair = (await store?.get(this.#name)) ?? null;
+      if (store !== null) pair = await this.#inTime(store.get(this.#name));
     } catch (error) {
       // A sandboxed frame has no storage. Elsewhere a session may be bound to the key that lies there: another one would end it.
-      if ((error as Error).name !== 'SecurityError')
-        throw new AdsError('session/refresh-failed', 'The key of this browser cannot be read now');
+      if ((error as Error).name !== 'SecurityError') throw unreadableFault();
     }
     pair ??= await this.#make(subtle, store);
     const { kty, crv, x, y } = await subtle.exportKey('jwk', pair.publicKey);
@@ -83,7 +85,11 @@ export class DpopProver {
   async #make(subtle: SubtleCrypto, store: KeyStore | null): Promise<CryptoKeyPair> {
     const fresh = await subtle.generateKey(KEY, false, ['sign', 'verify']);
     // Some browsers keep no keys in private windows: then it holds for this page.
-    return store === null ? fresh : store.keep(this.#name, fresh).catch(() => fresh);
+    return store === null ? fresh : this.#inTime(store.keep(this.#name, fresh)).catch(() => fresh);
+  }
+
+  #inTime<T>(access: Promise<T>): Promise<T> {
+    return bounded({ clock: this.#environment, ms: STORAGE_PATIENCE_MS, late: unreadableFault }, () => access);
   }
 
   #subtle(): SubtleCrypto {
@@ -91,6 +97,10 @@ export class DpopProver {
     if (subtle !== null) return subtle;
     throw new AdsError('config/browser', 'Tokens can be bound to a key on pages served over https only');
   }
+}
+
+function unreadableFault(): AdsError {
+  return new AdsError('session/refresh-failed', 'The key of this browser cannot be read now');
 }
 
 function encode(value: object): string {

@@ -41,9 +41,13 @@ function openKeys() {
   return openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(TABLE) });
 }
 
-/** The whole origin shares this storage: null for anything that is not a key pair with a private key that cannot be exported. */
+/** The whole origin shares this storage: null for anything that is not a pair as `DpopProver` makes it. */
 function readPair(value: unknown): CryptoKeyPair | null {
   const { privateKey, publicKey } = (value ?? {}) as Partial<CryptoKeyPair>;
-  const areKeys = privateKey instanceof CryptoKey && publicKey instanceof CryptoKey;
-  return areKeys && !privateKey.extractable && privateKey.usages.includes('sign') ? { privateKey, publicKey } : null;
+  if (!(privateKey instanceof CryptoKey && publicKey instanceof CryptoKey)) return null;
+  const areOfCurve = [privateKey, publicKey].every(
+    ({ algorithm }) => (algorithm as Partial<EcKeyAlgorithm>).namedCurve === 'P-256',
+  );
+  const canSign = !privateKey.extractable && privateKey.usages.includes('sign');
+  return areOfCurve && canSign && publicKey.extractable ? { privateKey, publicKey } : null;
 }

@@ -1,0 +1,124 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+
+import { DpopProver } from '../../../src/service/DpopProver.js';
+import { IndexedDbKeyStore } from '../../../src/service/KeyStore.js';
+import { FakeKeyStore, FakeWorld } from './FakeWorld.js';
+import { outcomeOf, watch } from './startClient.js';
+
+const { subtle } = globalThis.crypto;
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' };
+const USAGES: KeyUsage[] = ['sign', 'verify'];
+const makePair = (algorithm = P256, isExtractable = false): Promise<CryptoKeyPair> =>
+  subtle.generateKey(algorithm, isExtractable, USAGES);
+
+describe('the keys that a browser keeps', () => {
+  const store = new IndexedDbKeyStore();
+
+  beforeEach(() => void (globalThis.indexedDB = new IDBFactory()));
+
+  /** As any page of the same origin may do. */
+  const leave = async (name: string, value: unknown): Promise<void> => {
+    await store.get(name);
+    const database = await openDB('phaser-inview-keys', 1);
+    await database.put('keys', value, name);
+    database.close();
+  };
+
+  const signsFor = async (pair: CryptoKeyPair | null, { publicKey }: CryptoKeyPair): Promise<boolean> => {
+    const [text, how] = [new Uint8Array([1, 2, 3]), { name: 'ECDSA', hash: 'SHA-256' }];
+    return pair !== null && subtle.verify(how, publicKey, await subtle.sign(how, pair.privateKey, text), text);
+  };
+
+  it('are those of the tab that came first, for all tabs and later pages, and of one name alone', async () => {
+    const [first, second] = [await makePair(), await makePair()];
+    const kept = await Promise.all([store.keep('game', first), store.keep('game', second)]);
+    for (const pair of [...kept, await store.get('game')]) expect(await signsFor(pair, first)).toBe(true);
+    expect(await store.get('other game')).toBeNull();
+  });
+
+  it.each<[what: string, make: () => unknown]>([
+    ['text', () => 'key'],
+    ['null', () => null],
+    ['an object', () => ({ privateKey: {}, publicKey: {} })],
+    ['a private key that can be copied', () => makePair(P256, true)],
+    ['of another curve', () => makePair({ name: 'ECDSA', namedCurve: 'P-384' })],
+    ['half a pair', async () => ({ publicKey: (await makePair()).publicKey })],
+    [
+      'two public keys',
+      async () => ({ privateKey: (await makePair()).publicKey, publicKey: (await makePair()).publicKey }),
+    ],
+    [
+      'two private keys',
+      async () => ({ privateKey: (await makePair()).privateKey, publicKey: (await makePair()).privateKey }),
+    ],
+  ])('are none where something else lies: %s. A fresh pair takes its place', async (_what, make) => {
+    await leave('game', await make());
+    expect(await store.get('game')).toBeNull();
+    const fresh = await makePair();
+    expect(await signsFor(await store.keep('game', fresh), fresh)).toBe(true);
+    expect(await signsFor(await store.get('game'), fresh)).toBe(true);
+  });
+});
+
+describe('a proof', () => {
+  const target = { method: 'POST', url: 'https://ads.example/api/v1/token' };
+  const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
+  const claimsOf = (proof: string): Record<string, unknown>[] =>
+    proof
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+
+  it('says what it is for, by the clock of the service once that is known, and shows no private part of its key', async () => {
+    const world = new FakeWorld();
+    const prover = new DpopProver(world, 'game');
+    world.wall += 700;
+    const [header, claims] = claimsOf(await prover.proofFor(target));
+    expect(header).toEqual({
+      typ: 'dpop+jwt',
+      alg: 'ES256',
+      jwk: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: matching(/^[\w-]{43}$/),
+        y: matching(/^[\w-]{43}$/),
+      },
+    });
+    const now = Math.floor(world.wall / 1_000);
+    expect(claims).toEqual({ jti: matching(/^[\da-f]{32}$/), htm: 'POST', htu: target.url, iat: now });
+    prover.correctClock(now + 3_600);
+    const [, later] = claimsOf(await prover.proofFor({ ...target, accessToken: 'access-1' }));
+    expect(later).toMatchObject({ iat: now + 3_600, ath: matching(/^[\w-]{43}$/) });
+    expect(later!['jti']).not.toBe(claims!['jti']);
+  });
+
+  it('does not wait for ever for a storage that hangs: it fails typed, and the next one looks anew', async () => {
+    const world = new FakeWorld();
+    const keys = new FakeKeyStore();
+    const { get } = keys;
+    keys.get = () => new Promise(() => undefined);
+    world.keys = keys;
+    const prover = new DpopProver(world, 'game');
+    const proof = watch(prover.proofFor(target));
+    await world.advance(2_000);
+    expect([proof.code, world.leftovers]).toEqual(['session/refresh-failed', 0]);
+    keys.get = get;
+    expect(await outcomeOf(prover.proofFor(target))).toBe('ok');
+  });
+
+  it('is made with a key of this page alone where the storage never says that it has kept one', async () => {
+    const world = new FakeWorld();
+    const keys = new FakeKeyStore();
+    let isAsked = false;
+    keys.keep = () => ((isAsked = true), new Promise(() => undefined));
+    world.keys = keys;
+    const prover = new DpopProver(world, 'game');
+    const proofs = [watch(prover.proofFor(target)), watch(prover.proofFor(target))];
+    while (!isAsked) await world.advance(0);
+    await world.advance(2_000);
+    const [first, second] = proofs.map(({ value }) => claimsOf(value!)[0]!['jwk']);
+    expect(first).toEqual(second);
+  });
+});
