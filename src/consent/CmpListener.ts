@@ -76,14 +76,16 @@ export class CmpListener {
 
   private ask(port: CmpPort): void {
     this.become('asked');
-    // A stub whose manager was blocked never calls back.
-    this.cancelTimer = this.page.after(this.deadlineMs, () => {
+    const giveUp = (): void => {
       if (this.state === 'asked') this.become('absent');
-    });
+    };
+    // A stub whose manager was blocked never calls back.
+    this.cancelTimer = this.page.after(this.deadlineMs, giveUp);
     try {
       port.call('addEventListener', (value, success) => this.hear(value, success));
     } catch {
-      this.become('absent');
+      // A manager may have said something before it throws, and that counts.
+      giveUp();
     }
   }
 

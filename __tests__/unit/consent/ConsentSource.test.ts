@@ -201,6 +201,18 @@ describe('P5: a consent manager', () => {
     }
   }); // prettier-ignore
 
+  it('that throws after it has spoken is believed', async () => {
+    const page = new FakeWindow();
+    const call = (...[, , hear]: [string, number, (word: object, success: boolean) => void]): void => {
+      hear(TC('tcloaded'), true);
+      throw new Error('theirs');
+    };
+    Object.assign(page, { __tcfapi: call });
+    const { world, source } = start({ withoutManager: { gdprApplies: false } }, page);
+    await world.advance(20_000);
+    expect([source.isDecided, source.signals]).toEqual([true, { gdprApplies: true, tcString: 'CPXx' }]);
+  });
+
   it.each([
     ['is no string', { gppString: '<script>' }],
     ['is too long', { gppString: 'x'.repeat(20_000) }],
