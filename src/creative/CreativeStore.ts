@@ -131,6 +131,11 @@ export class CreativeStore {
     end: () => void,
   ): CreativeLease {
     let held = true;
+    const release = (): void => {
+      if (!held) return;
+      held = false;
+      end();
+    };
     return {
       ...creative,
       textureKey,
@@ -141,14 +146,10 @@ export class CreativeStore {
         const key = this.textures.addPainted(textureKey, paint);
         return this.lease(creative, key, () => {
           this.retire({ key, image: NO_IMAGE });
-          end();
+          release();
         });
       },
-      release: () => {
-        if (!held) return;
-        held = false;
-        end();
-      },
+      release,
     };
   }
 

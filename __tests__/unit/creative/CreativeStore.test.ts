@@ -74,6 +74,13 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('that is let go of both by itself and by what is painted over it stays with its other users', async () => {
+    const [plain, other] = await Promise.all([acquire(), acquire()]);
+    plain.paintedOver({ scale: 1, paint: () => undefined }).release();
+    plain.release();
+    expect([...host.textures]).toEqual([other.textureKey]);
+  });
+
   it('that cannot be painted over is still held, and let go as usual', async () => {
     const lease = await acquire();
     host.uploadFails = true;
