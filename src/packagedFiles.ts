@@ -41,8 +41,8 @@ export function fetchPackaged(address: string, signal?: AbortSignal | null): Pro
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const onAbort = (): void => {
-      request.abort();
       reject(signal!.reason as Error);
+      request.abort();
     };
     request.open('GET', address);
     request.responseType = 'arraybuffer';
@@ -57,8 +57,11 @@ export function fetchPackaged(address: string, signal?: AbortSignal | null): Pro
         }),
       );
     };
-    request.onerror = () => reject(new TypeError('The file cannot be read'));
-    request.onloadend = () => signal?.removeEventListener('abort', onAbort);
+    // The last event of a request that was answered, too: `onload` throws for a status that no answer with a body may have.
+    request.onloadend = () => {
+      signal?.removeEventListener('abort', onAbort);
+      reject(new TypeError('The file cannot be read'));
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
     else request.send();

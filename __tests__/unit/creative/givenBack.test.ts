@@ -168,7 +168,7 @@ class FakeBrowser {
   /** Whether what a video shows can be drawn. */
   canDraw = true;
   element!: Record<string, unknown>;
-  request!: { onload(): void; onerror(): void; onloadend(): void; abort: jest.Mock; send: jest.Mock; status: number };
+  request!: { onload(): void; onloadend(): void; abort: jest.Mock; send: jest.Mock; status: number };
 
   install(): void {
     const { elementListeners } = this;
@@ -273,10 +273,14 @@ describe('R7: in a browser', () => {
 
   it('a file of the package that is not there, or given up, leaves nothing', async () => {
     const missing = fetchPackaged('file:///b', controller.signal);
-    browser.request.onerror();
     browser.request.onloadend();
     await expect(missing).rejects.toThrow(TypeError);
     expect(listeners()).toBe(0);
+    const impossible = fetchPackaged('file:///e', controller.signal);
+    browser.request.status = 204;
+    expect(browser.request.onload).toThrow();
+    browser.request.onloadend();
+    await expect(impossible).rejects.toThrow(TypeError);
     const given = fetchPackaged('file:///c', controller.signal);
     controller.abort(gone);
     await expect(given).rejects.toBe(gone);
