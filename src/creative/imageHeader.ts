@@ -13,8 +13,6 @@ export interface ImageHeader {
   readonly height: number;
 }
 
-/** The longest signature: `RIFF....WEBP`, and `....ftypavif`. */
-const SIGNATURE_LENGTH = 12;
 /** Real files have fewer than a hundred JPEG segments or blocks of a GIF comment before the picture; XMP in a GIF makes more. */
 const MAX_PARTS = 4_096;
 
@@ -25,7 +23,6 @@ const MAX_PARTS = 4_096;
  * @throws AdsError `ad/type` for what is none of the five image types, `ad/decode` for a broken header
  */
 export function readImageHeader(bytes: Uint8Array, isComplete: boolean): ImageHeader | null {
-  if (bytes.length < SIGNATURE_LENGTH && !isComplete) return null;
   const view = new ByteView(bytes);
   try {
     return withSize(typeOf(view), view);

@@ -7,6 +7,8 @@ import { ascii, avifFile, be, box, ftyp } from './avifFile.js';
 import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from './imageFiles.js';
 import { withCode } from '../../helpers/withCode.js';
 
+const withByte = (file: Uint8Array<ArrayBuffer>, at: number, value: number) =>
+  file.map((byte, i) => (i === at ? value : byte));
 const sizeBox = (side: number) => box('ispe', [...be(0, 4), ...be(side, 4), ...be(side, 4)]);
 const longAvif = (width: number, height: number) =>
   avifFile([], { meta: 'long', properties: 'long', sizes: [[1, 1], [width, 1], [1, height], [1, 1]] }); // prettier-ignore
@@ -16,6 +18,7 @@ const makers = [
   ['image/jpeg', jpeg],
   ['image/jpeg', (width: number, height: number) => jpeg(width, height, 40)],
   ['image/gif', (width: number, height: number) => gif(width, height)],
+  ['image/gif', (width: number, height: number) => withByte(gif(width, height), 4, 0x37)], // GIF87a
   ['image/webp', webpLossy],
   ['image/webp', webpLossless],
   ['image/webp', webpExtended],
@@ -158,10 +161,13 @@ describe('the header of an image', () => {
   it.each([
     ['no pixels', png(0, 5)],
     ['no pixels', jpeg(5, 0)],
-    ['another first chunk', Uint8Array.from(png(5, 5), (byte, i) => (i === 12 ? 88 : byte))],
+    ['another first chunk', withByte(png(5, 5), 12, 88)],
+    ['a WebP with a first chunk nobody knows', withByte(webpLossy(5, 5), 15, 0x59)],
+    ['a lossy WebP without a key frame', withByte(webpLossy(5, 5), 25, 0)],
+    ['a lossless WebP without its signature', withByte(webpLossless(5, 5), 20, 0)],
     ['data before the frame', Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0, 0, 0, 0, 0)],
     ['a segment of length 0', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0)],
-    ['boxes that end before they begin', Uint8Array.from(avif(5, 5), (byte, i) => (i === 27 ? 3 : byte))],
+    ['boxes that end before they begin', withByte(avif(5, 5), 27, 3)],
   ])('refuses a broken file: %s', (_, bytes) => {
     expect(outcome(bytes, true)).toBe('ad/decode');
   });
@@ -206,7 +212,7 @@ describe('the header of an image', () => {
   });
 
   it('is none in a sequence, whose tracks have sizes of their own', () => {
-    const file = Uint8Array.from(avif(5, 5), (byte, i) => (i === 23 ? 0x73 : byte));
+    const file = withByte(avif(5, 5), 23, 0x73);
     expect(new TextDecoder().decode(file.subarray(16, 24))).toBe('mif1avis');
     expect(outcome(file, true)).toBe('ad/type');
   });
