@@ -45,8 +45,6 @@ function widthAt(view: ByteView, at: number): number {
 
 function sizeAt(view: ByteView, at: number): { readonly value: number; readonly length: number } {
   const length = widthAt(view, at);
-  // Nine for a byte that is zero: no number of EBML is so long.
-  if (length > 8) return { value: Infinity, length };
   let value = view.uint8(at) & (0xff >> length);
   for (let i = 1; i < length; i++) value = value * 256 + view.uint8(at + i);
   return { value, length };
