@@ -172,8 +172,6 @@ export class CreativeStore {
     const entry = new Entry();
     this.entries.set(url, entry);
     entry.content = this.load(url, entry);
-    // The next one who wants it tries anew.
-    entry.content.catch(() => this.forget(url, entry));
     return entry;
   }
 

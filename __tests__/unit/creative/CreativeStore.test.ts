@@ -62,11 +62,14 @@ describe('a creative in the store', () => {
     const painted = plain.paintedOver({ scale: 1, paint: () => undefined });
     expect(painted).toMatchObject({ textureKey: 'texture 2', width: 300, height: 250, video: null });
     painted.refresh();
+    expect(host.refreshed).toEqual(['texture 2']);
     other.release();
     expect([...host.textures]).toEqual(['texture 1', 'texture 2']);
     host.inUse.add('texture 2');
     painted.release();
     painted.release();
+    painted.refresh();
+    expect(host.refreshed).toHaveLength(1);
     expect([...host.textures]).toEqual(['texture 2']);
     host.inUse.clear();
     (await acquire('https://cdn.example.com/other.png')).release();
@@ -101,37 +104,62 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
-  it.each(['its last user leaves', 'the game ends'])(
-    'is gone when %s at any turn around the one in which it becomes a texture',
-    async (what) => {
-      for (const file of [png(300, 250), WEBM]) {
-        // Turn -1 is within the making of the texture, of which Phaser tells the game.
-        for (let turns = -1; turns < 12; turns++) {
-          store = newStore();
-          host.answers = [answer(file)];
-          const controller = new AbortController();
-          const add = host.add.bind(host);
-          const end = (): void =>
-            what === 'the game ends' ? store.destroy() : controller.abort(new AdsError('net/aborted', 'test'));
-          host.add = () => {
-            if (turns < 0) end();
-            else void afterTurns(turns).then(end);
-            return add();
-          };
-          await acquire(URL, controller.signal).then(
-            (lease) => lease.release(),
-            () => undefined,
-          );
-          await settle();
-          host.add = add;
-          // A game that ends takes its textures along.
-          if (what === 'the game ends') host.textures.clear();
-          const left = { textures: host.textures.size, openImages: host.openImages };
-          expect({ turns, ...left }).toEqual({ turns, textures: 0, openImages: 0 });
-        }
+  it.each([
+    ['its last user leaves', 'is decoded'],
+    ['its last user leaves', 'becomes a texture'],
+    ['the game ends', 'is decoded'],
+    ['the game ends', 'becomes a texture'],
+  ])('is gone when %s at any turn around the one in which it %s', async (what, when) => {
+    for (const file of [png(300, 250), WEBM]) {
+      // Turn -1 is within: Phaser tells the game of a texture as it is made.
+      for (let turns = -1; turns < 24; turns++) {
+        store = newStore();
+        host.answers = [answer(file)];
+        const controller = new AbortController();
+        let isOver = false;
+        const end = (): void => {
+          isOver = true;
+          if (what === 'the game ends') store.destroy();
+          else controller.abort(new AdsError('net/aborted', 'test'));
+        };
+        const begin = (step: string): void => {
+          if (step !== when) return;
+          if (turns < 0) end();
+          else void afterTurns(turns).then(end);
+        };
+        const [image, add] = [host.image.bind(host), host.add.bind(host)];
+        host.image = (...size) => (begin('is decoded'), image(...size));
+        host.add = () => {
+          expect({ turns, isOver }).toEqual({ turns, isOver: false });
+          begin('becomes a texture');
+          return add();
+        };
+        await acquire(URL, controller.signal).then(
+          (lease) => lease.release(),
+          (error: unknown) =>
+            expect(error).toMatchObject({ code: what === 'the game ends' ? 'lifecycle/destroyed' : 'net/aborted' }),
+        );
+        await settle();
+        Object.assign(host, { image, add });
+        // A game that ends takes its textures along.
+        if (what === 'the game ends') host.textures.clear();
+        const left = { textures: host.textures.size, openImages: host.openImages };
+        expect({ turns, ...left }).toEqual({ turns, textures: 0, openImages: 0 });
       }
-    },
-  );
+    }
+  });
+
+  it('that fails as its user leaves says why the user left', async () => {
+    host.answers = [answer(WEBM)];
+    const controller = new AbortController();
+    const reason = new AdsError('place/scene-stopped', 'test');
+    host.add = () => {
+      controller.abort(reason);
+      throw new TypeError('no context');
+    };
+    await expect(acquire(URL, controller.signal)).rejects.toBe(reason);
+    expect(host.openImages).toBe(0);
+  });
 
   it('goes on loading when one of two gives up, and ends when both do', async () => {
     let respond!: () => void;

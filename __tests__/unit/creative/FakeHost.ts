@@ -55,8 +55,12 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     return Object.assign(new FakeVideo(durationSeconds), this.image(width, height));
   }
 
+  /** Textures that were brought up to date, in order. */
+  readonly refreshed: string[] = [];
+
   refresh(key: string): void {
     if (!this.textures.has(key)) throw new Error(`no texture ${key}`);
+    this.refreshed.push(key);
   }
 
   after(ms: number, callback: () => void): () => void {
