@@ -175,10 +175,8 @@ async function decode(
 
 /** Makes an image smaller whose upload to the GPU would hold up a frame. */
 async function shrink(image: CreativeImage, scale: number, environment: CreativeEnvironment): Promise<CreativeImage> {
-  const width = Math.max(1, Math.floor(image.width * scale));
-  const height = Math.max(1, Math.floor(image.height * scale));
   try {
-    return await environment.shrink(image, width, height);
+    return await environment.shrink(image, Math.floor(image.width * scale), Math.floor(image.height * scale));
   } catch {
     throw new AdsError('ad/decode', 'The browser cannot make the image smaller');
   } finally {

@@ -182,9 +182,16 @@ describe('a creative', () => {
     expect(image).toMatchObject({ width: 2048, height: 1024 });
     expect(host.openImages).toBe(1);
     image.close();
-    host.answers = [answer(png(2, 4096))];
-    host.decoded = async () => host.image(2, 4096);
-    await expect(load()).resolves.toMatchObject({ width: 2, height: 4096 });
+    const shrink = jest.spyOn(host, 'shrink');
+    for (const [width, height] of [
+      [2, 4096],
+      [2048, 1024],
+    ] as const) {
+      host.answers = [answer(png(width, height))];
+      host.decoded = async () => host.image(width, height);
+      await expect(load()).resolves.toMatchObject({ width, height });
+    }
+    expect(shrink).not.toHaveBeenCalled();
   });
 
   it('F64 is refused when the decoder fails', async () => {
