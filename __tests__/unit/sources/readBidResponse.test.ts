@@ -176,6 +176,8 @@ describe('a bid response', () => {
     const named = bidOf({ assets: [IMAGE, sponsor] }, { adomain: ['a.example', 'b.example'] });
     expect(readAnswer(responseOf(named), ASKED).advertiser).toBe('My Brand');
     expect(adOf({ adomain: ['a.example', 'b.example'] }).advertiser).toBe('a.example');
+    const blank = bidOf({ assets: [IMAGE, { ...sponsor, data: { value: ' ' } }] }, { adomain: ['a.example'] });
+    expect(readAnswer(responseOf(blank), ASKED).advertiser).toBe('a.example');
   });
 
   it.each([

@@ -238,7 +238,7 @@ function nativeCreative({ fields, path, optional }: NativeBid, asked: AskedFor):
   const image = main['img'] as Fields;
   const url = textOf(image['url']);
   if (url === undefined) throw wrong(`${path}.adm.assets[].img.url`);
-  const sponsor = wordOf(assets, asked.sponsorId, 'data', 'value')?.trim();
+  const sponsor = wordOf(assets, asked.sponsorId, 'data', 'value')?.trim() || undefined;
   const link = isObject(main['link']) ? main['link'] : isObject(native['link']) ? native['link'] : {};
   return {
     url,
