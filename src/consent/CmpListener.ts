@@ -76,16 +76,14 @@ export class CmpListener {
 
   private ask(port: CmpPort): void {
     this.become('asked');
-    const giveUp = (): void => {
-      if (this.state === 'asked') this.become('absent');
-    };
     // A stub whose manager was blocked never calls back.
-    this.cancelTimer = this.page.after(this.deadlineMs, giveUp);
+    this.cancelTimer = this.page.after(this.deadlineMs, () => {
+      if (this.state === 'asked') this.become('absent');
+    });
     try {
       port.call('addEventListener', (value, success) => this.hear(value, success));
     } catch {
-      // A manager may have said something before it throws, and that counts.
-      giveUp();
+      // A manager that throws may have spoken before, or may speak yet.
     }
   }
 

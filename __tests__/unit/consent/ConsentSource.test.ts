@@ -6,11 +6,13 @@ import { FakeWorld, settle } from '../service/FakeWorld.js';
 function start(options: ConsentSourceOptions = {}, page: FakeWindow | null = new FakeWindow(), privacy = false) {
   const world = new FakeWorld();
   let running = 0;
+  let started = 0;
   const source = new ConsentSource(options, {
     window: page?.asWindow ?? null,
     asksForPrivacy: () => privacy,
     after(ms, callback) {
       running++;
+      started++;
       const cancel = world.after(ms, () => {
         running--;
         callback();
@@ -23,7 +25,7 @@ function start(options: ConsentSourceOptions = {}, page: FakeWindow | null = new
   });
   const changes: unknown[] = [];
   const stop = source.watch(() => changes.push(source.signals));
-  return { world, source, page: page!, changes, stop, timers: () => running };
+  return { world, source, page: page!, changes, stop, timers: () => running, started: () => started };
 }
 
 const TC = (eventStatus: string, more: object = {}) => ({ gdprApplies: true, tcString: 'CPXx', eventStatus, ...more });
@@ -59,11 +61,16 @@ describe('P5: a consent manager', () => {
     expect(source.signals.tcString).toBe('CPXx');
   });
 
-  it.each([false, 0])('that says the GDPR does not apply (%p) needs nobody to act', async (gdprApplies) => {
+  it.each([
+    [false, 'tcloaded'],
+    [0, 'tcloaded'],
+    [false, 'cmpuishown'],
+    [false, undefined],
+  ])('that says the GDPR does not apply (%p, %p) needs nobody to act', async (gdprApplies, eventStatus) => {
     const { world, source, page } = start();
     const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
     await world.advance(60);
-    cmp.tell({ gdprApplies, tcString: '', eventStatus: 'tcloaded' });
+    cmp.tell({ gdprApplies, tcString: '', eventStatus });
     expect(source.isDecided).toBe(true);
     expect(source.signals).toEqual({ gdprApplies: false });
   });
@@ -317,12 +324,15 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
-  it('looks for a manager until the deadline, to the millisecond', async () => {
-    const { world, source } = start({ deadlineMs: 1_000, withoutManager: { gdprApplies: false } });
-    await world.advance(999);
+  it('looks for a manager until the deadline, to the millisecond, with growing pauses', async () => {
+    const { world, source, started } = start({ deadlineMs: 10_000, withoutManager: { gdprApplies: false } });
+    await world.advance(1_000);
+    const begun = started();
+    await world.advance(8_999);
     expect(source.isDecided).toBe(false);
     await world.advance(1);
     expect(source.isDecided).toBe(true);
+    expect([begun < 15, started() - begun < 25]).toEqual([true, true]);
   });
 
   it.each([
