@@ -98,8 +98,10 @@ export class FakeCmp {
 
   private run(args: unknown[]): void {
     const [command] = args;
-    const [callback, parameter] = this.api === '__tcfapi' ? [args[2], args[3]] : [args[1], args[2]];
-    if (command === 'addEventListener') {
+    const [version, callback, parameter] =
+      this.api === '__tcfapi' ? [args[1], args[2], args[3]] : [args[3], args[1], args[2]];
+    if (version !== (this.api === '__tcfapi' ? 2 : '1.1')) (callback as Callback)(null, false);
+    else if (command === 'addEventListener') {
       const listenerId = this.nextId++;
       this.listeners.set(listenerId, callback as Callback);
       if (this.last !== null) (callback as Callback)({ ...this.last, listenerId }, true);
@@ -111,7 +113,8 @@ export class FakeCmp {
   }
 
   private onMessage({ data, source }: MessageEvent<unknown>): void {
-    const call = (data as Record<string, { command: string; parameter?: unknown; callId: unknown }>)[`${this.api}Call`];
+    type Call = { command: string; version: unknown; parameter?: unknown; callId: unknown };
+    const call = (data as Record<string, Call>)[`${this.api}Call`];
     if (call === undefined) return;
     const answer: Callback = (returnValue, success) => {
       const message = { [`${this.api}Return`]: { returnValue, success, callId: call.callId } };
@@ -119,7 +122,7 @@ export class FakeCmp {
       to.receive(this.answersInText ? JSON.stringify(message) : message, this.page);
     };
     const api = (this.page as unknown as Record<string, (...args: unknown[]) => void>)[this.api]!;
-    if (this.api === '__tcfapi') api(call.command, 2, answer, call.parameter);
-    else api(call.command, answer, call.parameter, '1.1');
+    if (this.api === '__tcfapi') api(call.command, call.version, answer, call.parameter);
+    else api(call.command, answer, call.parameter, call.version);
   }
 }

@@ -33,7 +33,10 @@ export const GPP: CmpApi = {
 
 /** A way to a consent manager. */
 export interface CmpPort {
-  /** `callback` may be called any number of times. */
+  /**
+   * `callback` may be called any number of times.
+   * @throws whatever the manager throws, or TypeError once it is gone
+   */
   call(command: string, callback: CmpCallback, parameter?: unknown): void;
   close(): void;
 }
@@ -46,10 +49,8 @@ export function findCmp(api: CmpApi, page: CmpWindow): CmpPort | null {
   if (typeof functionOf(api, page) === 'function') {
     return {
       // Looked up each time: a stub makes way for the manager itself.
-      call(command, callback, parameter) {
-        const found = functionOf(api, page);
-        if (typeof found === 'function') api.call(found as CmpFunction, command, callback, parameter);
-      },
+      call: (command, callback, parameter) =>
+        api.call(functionOf(api, page) as CmpFunction, command, callback, parameter),
       close: () => undefined,
     };
   }
@@ -70,7 +71,6 @@ function findFrame(locator: string, page: CmpWindow): CmpWindow | null {
     } catch {
       // A page of another origin throws when it is asked for a frame it does not have.
     }
-    if (frame.parent === frame) return null;
     frame = frame.parent;
   }
   return null;
@@ -97,7 +97,6 @@ function portTo({ name, version }: CmpApi, frame: CmpWindow, page: CmpWindow): C
     },
     close() {
       page.removeEventListener('message', onMessage);
-      callbacks.clear();
     },
   };
 }

@@ -123,6 +123,22 @@ describe('P5: a consent manager', () => {
     expect(source.isDecided).toBe(false);
   });
 
+  it('whose page sends other messages, too, is heard among them', async () => {
+    const top = new FakeWindow();
+    const page = new FakeWindow(top);
+    top.sender = page;
+    const cmp = new FakeCmp(top, '__tcfapi').installStub().load();
+    const { world, source } = start({}, page);
+    await world.advance(60);
+    await settle();
+    for (const message of [null, undefined, 7, 'text', '{', '{}', [], { __tcfapiReturn: null }, { __tcfapiReturn: { callId: 9 } }]) {
+      page.receive(message, top);
+    }
+    cmp.tell(TC('tcloaded'));
+    await settle();
+    expect(source.isDecided).toBe(true);
+  }); // prettier-ignore
+
   it('of GPP is waited for until it is ready', async () => {
     const { world, source, page } = start();
     const cmp = new FakeCmp(page, '__gpp').installStub().load();
@@ -337,9 +353,26 @@ describe('ConsentSource', () => {
 
   it.each([
     [{ deadlineMs: -1 }, 'config/timeout'],
+    [{ deadlineMs: 120_001 }, 'config/timeout'],
     [{ deadlineMs: '5' as never }, 'config/timeout'],
     [{ withoutManager: 7 as never }, 'config/option'],
   ] as const)('refuses %j', (options, code) => {
     expect(() => new ConsentSource(options)).toThrow(withCode(code));
+  });
+
+  it.each([0, 120_000])('takes a deadline of %d ms', (deadlineMs) => {
+    expect(() => new ConsentSource({ deadlineMs })).not.toThrow();
+  });
+
+  it('has decided nothing before somebody watches, and asks the browser itself', () => {
+    Object.assign(globalThis, { navigator: { globalPrivacyControl: true } });
+    const source = new ConsentSource({ withoutManager: { gdprApplies: false } });
+    expect([source.isDecided, source.signals]).toEqual([false, { globalPrivacyControl: true }]);
+    Reflect.deleteProperty(globalThis, 'navigator');
+    expect(source.signals).toEqual({});
+    const stop = source.watch(() => undefined);
+    // There is no page here on which one could come.
+    expect([source.isDecided, source.signals]).toEqual([true, { gdprApplies: false }]);
+    stop();
   });
 });
