@@ -162,6 +162,14 @@ describe('a bid response', () => {
     expect(readAnswer(response, ASKED).url).toBe('https://a.example/3');
   });
 
+  it('tells where the bids stood that could not be taken, also those of which no part is wrong', () => {
+    const tooLong = bidOf({}, { price: 9, adm: ' '.repeat(300_000) });
+    const response = { id: '123', seatbid: [{ bid: [bidOf({ assets: [IMAGE] }), tooLong] }] };
+    expect(readAnswer(response, ASKED).warnings).toEqual([warning('bid/unusable', 1, '$.seatbid[0].bid[1]')]);
+    response.seatbid.unshift('no seat' as never, null as never);
+    expect(readAnswer(response, ASKED).warnings).toEqual([warning('bid/unusable', 3, '$.seatbid[0]')]);
+  });
+
   const adOf = (more: object, image: object = {}) =>
     readAnswer(responseOf(bidOf({ assets: [{ id: 128, img: { ...IMAGE.img, ...image } }] }, more)), ASKED);
 

@@ -157,7 +157,7 @@ function* readBid(
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);
   /** Reads a field that may be missing; adds a warning when it is there but cannot be read. */
   const optional = <T>(from: Fields, name: string, at: string, read: (value: unknown) => T | undefined) => {
-    const value = isAbsent(from[name]) ? undefined : read(from[name]);
+    const value = read(from[name]);
     if (value === undefined && !isAbsent(from[name])) warnings.add('field/unusable', `${at}.${name}`);
     return value;
   };
