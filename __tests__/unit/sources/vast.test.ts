@@ -93,8 +93,21 @@ describe('P6: a video bid', () => {
     await auction(INLINE);
     const [imp] = exchange.to('/auction')[0]!.body['imp'] as [{ video: object; native: object }];
     expect(imp.native).toBeDefined();
-    expect(imp.video).toMatchObject({ mimes: ['video/mp4', 'video/webm'], w: 320, h: 180, maxduration: 60, plcmt: 4, playbackmethod: [6] }); // prettier-ignore
-    expect(imp.video).not.toHaveProperty('api');
+    expect(imp.video).toEqual({
+      mimes: ['video/mp4', 'video/webm'],
+      // AdCOM: VAST 2.0, 3.0, 4.0 to 4.3, each alone and as a wrapper.
+      protocols: [2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16],
+      w: 320,
+      h: 180,
+      minduration: 1,
+      maxduration: 60,
+      plcmt: 4,
+      linearity: 1,
+      skip: 0,
+      startdelay: 0,
+      playbackmethod: [6],
+      delivery: [2],
+    });
   });
 
   it('is an ad with its file, click, trackers by what is measured, and what cannot be called is told', async () => {
@@ -128,7 +141,7 @@ describe('P6: a video bid', () => {
 
   it('inside of wrappers has the trackers of all of them', async () => {
     const { ad, called } = await auction(wrapper('https://a.example.com/a', 'outer'), {}, {
-      '/a': { text: wrapper('//b.example.com/b', 'inner') },
+      '/a': { text: wrapper('//b.example.com/b', 'inner').replace('<Creatives>', '<Creatives><Creative><Linear><MediaFiles/></Linear></Creative>') },
       '/b': { text: `\ufeff${INLINE}` },
     }); // prettier-ignore
     expect(ad.url).toBe(FILE);
@@ -137,6 +150,25 @@ describe('P6: a video bid', () => {
     }
     expect(trackersOf(ad).filter((line) => line.startsWith('error'))).toHaveLength(3);
     expect(called).toEqual([]);
+  });
+
+  it('calls a tracker once, however often it is named', async () => {
+    const twice = `<Impression>${T}/twice</Impression>`.repeat(2);
+    const { ad } = await auction(INLINE.replace('<Impression', `${twice}<Impression`));
+    expect(trackersOf(ad).filter((line) => line === `impression ${T}/twice`)).toHaveLength(1);
+  });
+
+  it('tells in which wrapper a tracker stands that cannot be called, the outermost being 0', async () => {
+    const plain = '<Impression>http://t.example.com/plain</Impression>';
+    const { ad } = await auction(wrapper('https://a.example.com/a', 'w').replace('<Impression>', `${plain}<Impression>`), {}, {
+      '/a': { text: wrapper('https://a.example.com/b', 'v') },
+      '/b': { text: INLINE.replace('http://t.example.com/plain', `${T}/secure`) },
+    }); // prettier-ignore
+    expect(ad.warnings).toMatchObject([
+      { code: 'tracker/event' },
+      { code: 'tracker/script', count: 1, path: '$.seatbid[0].bid[0].adm.InLine.AdVerifications' },
+      { code: 'tracker/address', count: 1, path: '$.seatbid[0].bid[0].adm.Wrapper[0].impression' },
+    ]);
   });
 
   it.each<[string, string, Record<string, Script>, VastVideoOptions, number]>([
@@ -154,6 +186,7 @@ describe('P6: a video bid', () => {
     ['a wrapper around entities', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<!DOCTYPE VAST [<!ENTITY a "b">]><VAST>&a;</VAST>' } }, {}, 100],
     ['an ad of sound', INLINE.replace('<Ad ', '<Ad adType="audio" '), {}, {}, 200],
     ['an ad that lies over a video', INLINE.replace(/<Linear>[^]*<\/Linear>/, '<NonLinearAds/>'), {}, {}, 201],
+    ['an ad of companions alone', INLINE.replace(/<Creative><Linear>[^]*<\/Creative>/, ''), {}, {}, 101],
     ['an ad without a creative', INLINE.replace(/<Creatives>[^]*<\/Creatives>/, ''), {}, {}, 101],
     ['an ad for players that run its code', INLINE.replace('<Ad ', '<Ad conditionalAd="true" '), {}, {}, 408],
     ['a wrapper in one that wants none', wrapper('https://a.example.com/a', 'w').replace('<Wrapper', '<Wrapper followAdditionalWrappers="false"'), { '/a': { text: wrapper('https://a.example.com/b', 'v') }, '/b': { text: INLINE } }, {}, 303],
@@ -272,7 +305,7 @@ describe('P6: a video bid', () => {
     ['codec="H.265"', true],
   ])('a file with %s that the browser plays: %p', async (codec, isPlayed) => {
     const other = `<MediaFile type="video/webm" width="320" height="180" ${codec}>${T}/small.webm</MediaFile>`;
-    const canPlay = (type: string): boolean => !/hvc1/.test(type);
+    const canPlay = (type: string): boolean => !/hvc1|H\.265/.test(type);
     const { ad } = await auction(INLINE.replace('<MediaFiles>', `<MediaFiles>${other}`), {}, {}, [], canPlay);
     expect(ad.url).toBe(isPlayed ? `${T}/small.webm` : FILE);
   });
@@ -305,12 +338,13 @@ describe('P6: a video bid', () => {
     }
   });
 
-  it('may have a page as a companion, and a file that does not say its type', async () => {
+  it('may have a page as a companion, and a file that says neither its type nor its size', async () => {
     const page = INLINE.replace(
       '<Companion width="1" height="1"/>',
       '<Companion><HTMLResource><![CDATA[<!DOCTYPE html><p>]]></HTMLResource></Companion>',
-    ).replace('type="video/webm"', '');
-    expect((await auction(page)).ad.url).toBe(FILE);
+    ).replace('type="video/webm" width="640" height="360"', '');
+    const { ad } = await auction(page);
+    expect([ad.url, ad.width, ad.height]).toEqual([FILE, undefined, undefined]);
   });
 
   it('nobody waits for any more calls nobody', async () => {

@@ -220,7 +220,7 @@ function videoOf({ layers, file }: FoundVideo): VideoAd {
     const url = readTrackerUrl(address);
     if (event === undefined) dropped.push({ code: 'tracker/event', path });
     else if (url === null) dropped.push({ code: 'tracker/address', path });
-    else if (!trackers.some((known) => known.event === event && known.url === url)) trackers.push({ event, url });
+    else trackers.push({ event, url });
   };
   // In VAST 2 a wrapper could say where a click leads.
   const clickUrl = layers.map((layer) => layer.clickUrl).find((url) => url !== null);

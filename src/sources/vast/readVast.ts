@@ -202,5 +202,5 @@ function texts(parent: Element | null, name: string): string[] {
 }
 
 function wordsOf({ textContent }: Element): string {
-  return (textContent as string | null)?.trim() ?? '';
+  return textContent.trim();
 }
