@@ -3,7 +3,7 @@ import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.j
 import type { CreativeLimits } from './CreativeLimits.js';
 import { checkDecodeCost } from './checkDecodeCost.js';
 import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeader.js';
-import { ByteView, OutOfBytes } from './ByteView.js';
+import { ByteView } from './ByteView.js';
 import { type VideoType, videoTypeOf } from './videoType.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -146,9 +146,9 @@ function readHeader(bytes: Uint8Array, isComplete: boolean, limits: CreativeLimi
 function readVideoType(bytes: Uint8Array): VideoType | null {
   try {
     return videoTypeOf(new ByteView(bytes));
-  } catch (error) {
-    if (error instanceof OutOfBytes) return null;
-    throw error;
+  } catch {
+    // There are too few bytes yet.
+    return null;
   }
 }
 

@@ -169,8 +169,14 @@ describe('a creative', () => {
     },
   );
 
-  it('is refused and freed when it decodes to another size than announced', async () => {
-    host.answers = [answer(png(10, 10))];
+  it.each([
+    [10, 10],
+    [300, 10],
+    [10, 250],
+    [250, 10],
+    [10, 300],
+  ])('is refused and freed when it decodes to another size than announced (%d × %d)', async (width, height) => {
+    host.answers = [answer(png(width, height))];
     await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
     expect(host.openImages).toBe(0);
   });
