@@ -253,6 +253,12 @@ describe('a session tells', () => {
     const total = ad.time - 7_016;
     expect(summary.measurableMs + summary.unmeasurableMs).toBe(total);
   });
+
+  it('in its summary no reason that held for no time, and each that held, however shortly', () => {
+    const ad = new Watched().show(NOTHING, FRAME_MS);
+    expect(ad.session.reasonsMs()).toEqual({});
+    expect(ad.show(NOTHING, 0.125).finish().reasonsMs).toEqual({ obstructed: 0.125 });
+  });
 });
 
 describe('the attention an ad may have had', () => {
@@ -272,6 +278,7 @@ describe('the attention an ad may have had', () => {
     expect(attention!.dwellMs).toBeLessThan(3_050);
     // A third of the time at 8 %, two thirds at 2 %.
     expect(attention!.meanScreenPercentage).toBeCloseTo(4, 1);
+    expect(new Watched().show(large, 1_000).finish().attention!.meanScreenPercentage).toBe(8);
     // A hundredth of an ad in view is in view.
     expect(new Watched().show(measurementOf(0.01), 160).finish().attention).toMatchObject({ dwellMs: 144, looks: 1 });
   });

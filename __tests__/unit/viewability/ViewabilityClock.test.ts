@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { RuleFigures } from '../../../src/report/AdEvent.js';
-import { MAX_GAP_MS, ViewabilityClock } from '../../../src/viewability/ViewabilityClock.js';
+import { ALL_RULES, MAX_GAP_MS, ruleBits, ViewabilityClock } from '../../../src/viewability/ViewabilityClock.js';
 import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
 
 const RULE: RuleFigures = {
@@ -60,6 +60,18 @@ it('what may have been in view for just as long as it takes is undetermined', ()
   const verdictAfter = (lastMs: number) =>
     run([...frames(4, 250, unknown), { after: lastMs, shows: unknown }], [RULE]).verdicts[0];
   expect([verdictAfter(249), verdictAfter(250)]).toEqual(['notViewable', 'undetermined']);
+});
+
+it('tells apart how each of eight rules judges a frame: met, perhaps met, not met', () => {
+  const judgement = fc.constantFrom<[atLeast: number, bits: number]>([50, 0x101], [70, 0x100], [90, 0]);
+  fc.assert(
+    fc.property(fc.array(judgement, { minLength: 1, maxLength: 8 }), (judgements) => {
+      const clock = new ViewabilityClock(judgements.map(([minPercentageInView]) => ({ ...RULE, minPercentageInView })));
+      clock.update(5_000, sample(60, { percentageAtMost: 80 }));
+      judgements.forEach(([, bits], i) => expect((clock.mask & ruleBits(i)) >> i).toBe(bits));
+      expect(clock.mask & ALL_RULES).toBe(judgements.reduce((all, [, bits], i) => all | (bits << i), 0));
+    }),
+  );
 });
 
 describe('laws of the clock', () => {
