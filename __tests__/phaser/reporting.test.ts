@@ -108,13 +108,34 @@ describe('what happens to an ad is reported', () => {
     expect(Object.keys(reported(test)[0]!)).toEqual(expect.not.arrayContaining(['adSurfaceId', 'serveId', 'email']));
   });
 
-  it('at once when the page is hidden or the network is back', async () => {
+  it.each(['hidden', 'leaving'] as const)('at once when the page is %s, in a request that outlives it', async (how) => {
     const test = await TestGame.start();
     await placeOne(test);
     const [watcher] = test.world.pageWatchers;
-    watcher!.hidden();
+    watcher![how]!();
     await test.settle();
     expect(reported(test).map(({ kind }) => kind)).toEqual(['loaded', 'impression', 'visible']);
+    const { envelopes, reports } = test.world.clients[0]!;
+    expect(envelopes).toMatchObject([{ durability: 'memory', outlivesPage: true }]);
+    watcher!.visible();
+    await coverWith(test, [200, 40]);
+    await test.settle();
+    expect(reports).toHaveLength(1);
+    await passFlush(test);
+    expect(envelopes[1]).toMatchObject({ outlivesPage: false, ledger: { accepted: 3, pending: 1 } });
+  });
+
+  it('at once when the network is back', async () => {
+    const test = await TestGame.start();
+    const [client] = test.world.clients;
+    jest.spyOn(client!, 'reportEvents').mockRejectedValueOnce(new AdsError('net/unreachable', 'off'));
+    await placeOne(test);
+    await passFlush(test);
+    expect(reported(test)).toEqual([]);
+    const [watcher] = test.world.pageWatchers;
+    watcher!.online();
+    await test.settle();
+    expect(reported(test)).toHaveLength(3);
   });
 
   it('to its last moment when the game ends, and then nothing is left running', async () => {

@@ -7,7 +7,7 @@ import { noLocks } from '../../../src/report/OwnerLocks.js';
 import type { Acknowledgement } from '../../../src/service/decode.js';
 import type { Ad } from '../../../src/service/AdService.js';
 import type { PageWatcher } from '../../../src/service/environment.js';
-import type { ServiceClient } from '../../../src/service/ServiceClient.js';
+import type { ReportEnvelope, ServiceClient } from '../../../src/service/ServiceClient.js';
 import { FakeVideo } from '../../helpers/FakeVideo.js';
 import { pngOf } from './imageFiles.js';
 
@@ -205,6 +205,8 @@ export class FakeClient {
   readonly asked: string[] = [];
   /** Batches of reports, as they came. */
   readonly reports: (readonly AdEvent[])[] = [];
+  /** What was said with each of them. */
+  readonly envelopes: ReportEnvelope[] = [];
 
   constructor(private readonly world: FakeWorld) {}
 
@@ -215,8 +217,9 @@ export class FakeClient {
     return answer ?? { adId: `ad-of-${adSurfaceId}`, url: IMAGE_URL };
   }
 
-  async reportEvents(events: readonly AdEvent[]): Promise<Acknowledgement> {
+  async reportEvents(events: readonly AdEvent[], envelope: ReportEnvelope): Promise<Acknowledgement> {
     this.reports.push(events);
+    this.envelopes.push(envelope);
     return { accepted: events.map(({ id }) => id), duplicate: [], rejected: [] };
   }
 

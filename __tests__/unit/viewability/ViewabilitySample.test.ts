@@ -13,6 +13,8 @@ it('is rounded against the ad: what is not reached is not reached', () => {
   expect(sampleOf(50).percentageInView).toBe(50);
   expect(sampleOf(50, { totalScreenPercentage: 1.4999 }).screenPercentage).toBe(1.49);
   expect(sampleOf(50, { totalPixels: 242_499.9 }).areaPx).toBe(242_499);
+  // An angle is reached a few thousandths of a degree beyond it, too.
+  expect(sampleOf(50, { squeezeRatio: 0.57346 }).squeezeRatio).toBe(0.5735);
 });
 
 it('is 100 % only of an ad that is fully visible', () => {

@@ -37,7 +37,22 @@ it('the option takes published ids and standards of one’s own, in the order gi
   expect(resolved[1]).not.toBe(OWN);
   expect(resolved.every((standard) => Object.isFrozen(standard))).toBe(true);
   expect(resolveStandards(Array.from({ length: 8 }, (_, i) => ({ ...OWN, id: `s${i}` })))).toHaveLength(8);
-  expect(resolveStandards([{ ...VIEWABILITY_STANDARDS.MRC_VIDEO }])).toEqual([VIEWABILITY_STANDARDS.MRC_VIDEO]);
+  const { MRC_VIDEO } = VIEWABILITY_STANDARDS;
+  expect(resolveStandards([{ ...MRC_VIDEO }])).toEqual([MRC_VIDEO]);
+  expect(resolveStandards([Object.fromEntries(Object.entries(MRC_VIDEO).reverse())])).toEqual([MRC_VIDEO]);
+});
+
+it.each([
+  ['minPercentageInView', [Number.MIN_VALUE, 100], [0, 100.001]],
+  ['minDurationMs', [0, 3_600_000], [-0.001, 3_600_000.001]],
+  ['minScreenPercentage', [0, 100], [-0.001, 100.001]],
+  ['minAreaPx', [0, Number.MAX_SAFE_INTEGER], [-0.001, Infinity]],
+  ['maxAngleDeg', [0, 90], [-0.001, 90.001]],
+])('takes a %s of %j, and nothing beyond', (name, limits, beyond) => {
+  for (const value of limits) expect(resolveStandards([{ ...OWN, [name]: value }])).toMatchObject([{ [name]: value }]);
+  for (const value of beyond) {
+    expect(() => resolveStandards([{ ...OWN, [name]: value }])).toThrow(withCode('config/standards'));
+  }
 });
 
 it.each<[string, unknown]>([
