@@ -182,6 +182,26 @@ describe('the end of a run', () => {
     }
   });
 
+  it('drops no handler that was taken away before and that the game has added itself, and every other', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const [a, b] = [{ heard: 0 }, { heard: 0 }];
+    function hear(this: { heard: number }): void {
+      this.heard++;
+    }
+    const tell = (): number[] => {
+      for (const event of [AdsEvents.LOADED, AdsEvents.FINISH]) scene.events.emit(event);
+      return [a.heard, b.heard];
+    };
+    scene.ads.on(AdsEvents.LOADED, hear, a).on(AdsEvents.LOADED, hear, b).on(AdsEvents.FINISH, hear, a);
+    scene.ads.off(AdsEvents.LOADED, hear, a);
+    expect(tell()).toEqual([1, 1]);
+    scene.events.on(AdsEvents.LOADED, hear, a);
+    scene.scene.restart();
+    test.step(2);
+    expect(tell()).toEqual([2, 1]);
+  });
+
   it.each(['stop', 'restart', 'remove'] as const)(
     'finishes also ads in containers and off the lists: %s',
     async (how) => {

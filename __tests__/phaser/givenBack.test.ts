@@ -71,6 +71,25 @@ describe('R7: what is given back', () => {
     expect(friendly.list).toEqual([]);
   });
 
+  it('is a handler for one time, once it was called', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    for (let i = 0; i < 50; i++) {
+      scene.ads.once(AdsEvents.LOADED, () => undefined);
+      scene.events.emit(AdsEvents.LOADED);
+    }
+    const waiting = jest.fn();
+    scene.ads.once(AdsEvents.FINISH, waiting).once(AdsEvents.LOADED, waiting);
+    const off = jest.spyOn(scene.events, 'off');
+    scene.scene.stop();
+    test.step();
+    expect(off.mock.calls.filter(([event]) => event === AdsEvents.LOADED || event === AdsEvents.FINISH)).toHaveLength(
+      2,
+    );
+    scene.events.emit(AdsEvents.FINISH);
+    expect(waiting).not.toHaveBeenCalled();
+  });
+
   it.each<[until: string, end: (test: TestGame, stop: () => void) => void]>([
     ['it is no longer observed', (_test, stop) => stop()],
     ['the game ends', (test) => test.destroy()],

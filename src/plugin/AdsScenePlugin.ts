@@ -403,6 +403,9 @@ export class AdsScenePlugin implements AdMaker {
     const { events } = this.#requireScene().sys;
     this.#noteUnknown(event);
     this.#beginRun();
+    // Lets go of handlers for one time that were called: a running scene may add any number of them.
+    if (how === 'once')
+      this.#handlers = this.#handlers.filter(({ event: of, fn }) => events.listeners(of).includes(fn));
     this.#handlers.push({ event, fn: handler, context });
     events[how](event, handler, context);
     return this;
