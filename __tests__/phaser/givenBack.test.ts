@@ -71,6 +71,24 @@ describe('R7: what is given back', () => {
     expect(friendly.list).toEqual([]);
   });
 
+  it('is what a scene has declared friendly, once it is destroyed, while the scene goes on', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { friendly } = GameMeter.of(test.game);
+    for (let i = 0; i < 50; i++) {
+      const button = scene.add.rectangle(0, 0, 10, 10);
+      scene.ads.addFriendlyObstruction(button, 'CLOSE_AD');
+      button.destroy();
+    }
+    scene.ads.addFriendlyObstruction(scene.add.rectangle(0, 0, 10, 10), 'CLOSE_AD');
+    expect(friendly.list).toHaveLength(1);
+    const remove = jest.spyOn(friendly, 'remove');
+    scene.scene.stop();
+    test.step();
+    expect(friendly.list).toHaveLength(0);
+    expect(remove.mock.calls.length).toBeLessThan(3);
+  });
+
   it('is a handler for one time, once it was called', async () => {
     const test = await TestGame.start();
     const scene = test.scene();

@@ -290,8 +290,11 @@ export class AdsScenePlugin implements AdMaker {
    */
   addFriendlyObstruction(object: GameObject, purpose: ObstructionPurpose, reason?: string): void {
     const scene = this.#requireRunningScene('addFriendlyObstruction');
-    FriendlyObstructions.of(scene.sys.game).add(object, purpose, reason);
+    const friendly = FriendlyObstructions.of(scene.sys.game);
+    friendly.add(object, purpose, reason);
     this.#beginRun();
+    // Lets go of those that were destroyed: each ad may have a button of its own.
+    for (const declared of this.#friendly) if (!friendly.has(declared)) this.#friendly.delete(declared);
     this.#friendly.add(object);
   }
 
