@@ -124,9 +124,9 @@ describe('a session tells', () => {
   });
 
   it('an impression with the first pixel in view, and none for less than one', () => {
-    const ad = new Watched().show(measurementOf(0.004), 500);
+    const ad = new Watched().show(measurementOf(0.0049, { visibleArea: 0.99 }), 500);
     expect(ad.kinds()).toEqual(['blocked']);
-    ad.show(measurementOf(0.006), 500);
+    ad.show(measurementOf(0.005, { visibleArea: 1 }), 500);
     expect(ad.kinds()).toEqual(['blocked', 'impression']);
   });
 
@@ -568,20 +568,24 @@ describe('evidence', () => {
   });
 
   it('gives way to the size an event may have: the timeline gets fewer points, and keeps both ends', () => {
-    const maxBytes = 700;
-    const facts: SessionFact[] = [];
-    const session = new AdSession({
-      standards: DEFAULT_STANDARDS,
-      isTraced: false,
-      maxFactBytes: () => maxBytes,
-      listener: { fact: (fact) => facts.push(fact), geometryChange: () => undefined },
-    });
-    for (let i = 0; i < 50; i++) session.update(200 * i, i % 2 === 0 ? SEEN : LITTLE);
-    session.finish(10_000, 'destroyed');
-    const summary = facts.at(-1) as SummaryFact;
-    expect(JSON.stringify(summary).length).toBeLessThanOrEqual(maxBytes);
+    const summaryWithin = (maxBytes: number): SummaryFact => {
+      const facts: SessionFact[] = [];
+      const session = new AdSession({
+        standards: DEFAULT_STANDARDS,
+        isTraced: false,
+        maxFactBytes: () => maxBytes,
+        listener: { fact: (fact) => facts.push(fact), geometryChange: () => undefined },
+      });
+      for (let i = 0; i < 50; i++) session.update(200 * i, i % 2 === 0 ? SEEN : LITTLE);
+      session.finish(10_000, 'destroyed');
+      return facts.at(-1) as SummaryFact;
+    };
+    const summary = summaryWithin(700);
+    expect(JSON.stringify(summary).length).toBeLessThanOrEqual(700);
     expect(summary.timeline.length).toBeGreaterThan(2);
     expect([summary.timeline[0]![0], summary.timeline.at(-1)![0]]).toEqual([0, 9_800]);
+    // Where nothing fits, the ends are all that is left.
+    expect(summaryWithin(1).timeline).toEqual([summary.timeline[0], summary.timeline.at(-1)]);
   });
 
   it('is chosen for one placement in a hundred by its id alone', () => {
