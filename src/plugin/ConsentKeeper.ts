@@ -13,8 +13,8 @@ export class ConsentKeeper {
   private unwatch: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
   /** The signals read last, so that listeners are told of real changes only. */
-  private present: ConsentSignals;
-  private wasHeld: boolean;
+  private present = NOTHING_KNOWN;
+  private wasHeld = false;
 
   /** @param reportError called with what a provider of the game's own has thrown */
   constructor(
@@ -24,8 +24,6 @@ export class ConsentKeeper {
     const { consent } = rules;
     this.provider = consent !== null && 'watch' in consent ? consent : null;
     this.handedIn = this.provider === null ? (consent as ConsentSignals | null) : null;
-    this.present = this.read();
-    this.wasHeld = this.isHeld;
     try {
       this.unwatch = this.provider?.watch(() => this.update()) ?? null;
     } catch (error) {
@@ -97,7 +95,9 @@ export class ConsentKeeper {
    */
   async byDecision<T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
-      await this.whenDecided(outer);
+      // The decision may be taken back in the moment in which it is made.
+      do await this.whenDecided(outer);
+      while (this.isHeld);
       outer.throwIfAborted();
       const controller = new AbortController();
       const { signal } = controller;

@@ -1,0 +1,153 @@
+import type { ConsentProvider, ConsentSignals } from '../../../src/consentRules.js';
+import { ConsentKeeper } from '../../../src/plugin/ConsentKeeper.js';
+
+const YES = { gdprApplies: true, tcString: 'YES' };
+const NO = { gdprApplies: true, tcString: 'NO' };
+const gone = new Error('the ad is gone');
+
+/** A consent manager, and how often it is listened to. */
+class Provider implements ConsentProvider {
+  signals: ConsentSignals = YES;
+  isDecided = false;
+  readonly listeners = new Set<() => void>();
+
+  watch(onChange: () => void): () => void {
+    this.listeners.add(onChange);
+    return () => void this.listeners.delete(onChange);
+  }
+
+  say(signals: ConsentSignals, isDecided = true): void {
+    Object.assign(this, { signals, isDecided });
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function start(consent: ConsentProvider | ConsentSignals | null = new Provider()) {
+  const faults: unknown[] = [];
+  const keeper = new ConsentKeeper({ consent, waitForConsent: true, underAge: false }, (_message, error) => faults.push(error)); // prettier-ignore
+  return { keeper, provider: consent as Provider, faults };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+it('a provider is listened to until the game hands in signals of its own, or ends', () => {
+  const [first, second] = [start(), start()];
+  expect([first, second].map(({ provider }) => provider.listeners.size)).toEqual([1, 1]);
+  first.keeper.set(NO);
+  second.keeper.destroy();
+  expect([first, second].map(({ provider }) => provider.listeners.size)).toEqual([0, 0]);
+  expect([first.keeper.signals, first.keeper.isHeld]).toEqual([NO, false]);
+});
+
+it('what a provider says while it begins to be listened to holds, too', () => {
+  const provider = new Provider();
+  const changing: ConsentProvider = {
+    get signals() {
+      return provider.signals;
+    },
+    isDecided: true,
+    watch(onChange) {
+      provider.signals = NO;
+      return provider.watch(onChange);
+    },
+  };
+  expect(start(changing).keeper.signals).toEqual(NO);
+});
+
+it.each(['isDecided', 'signals', 'watch'])('a provider whose %s throws has decided nothing, and it is told', (name) => {
+  const provider = Object.defineProperty(new Provider(), name, {
+    get() {
+      throw gone;
+    },
+  });
+  const { keeper, faults } = start(provider);
+  expect([keeper.isHeld, faults.includes(gone)]).toEqual([true, true]);
+});
+
+it('an end of listening that throws is told, and signals can be handed in all the same', () => {
+  const provider = Object.assign(new Provider(), { watch: () => () => fail() });
+  const { keeper, faults } = start(provider);
+  keeper.set(NO);
+  expect([keeper.signals, faults]).toEqual([NO, [gone]]);
+});
+
+describe('what waits for the decision', () => {
+  it.each(['before', 'while'])('ends when nobody needs it any more: %s it waits', async (when) => {
+    const { keeper } = start();
+    const controller = new AbortController();
+    const end = jest.spyOn(controller.signal, 'removeEventListener');
+    if (when === 'before') controller.abort(gone);
+    const waiting = keeper.whenDecided(controller.signal);
+    if (when === 'while') controller.abort(gone);
+    await expect(waiting).rejects.toBe(gone);
+    expect(end).toHaveBeenCalled();
+  });
+
+  it('goes on when it is made, and lets go of the signal', async () => {
+    const { keeper, provider } = start();
+    const { signal } = new AbortController();
+    const end = jest.spyOn(signal, 'removeEventListener');
+    const waiting = keeper.whenDecided(signal);
+    provider.say(NO, false);
+    expect(end).not.toHaveBeenCalled();
+    provider.say(NO);
+    await waiting;
+    expect(end).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not begin when the decision is taken back at once', async () => {
+    const { keeper, provider } = start();
+    const work = jest.fn(async () => 'ad');
+    const result = keeper.byDecision(new AbortController().signal, work);
+    provider.say(YES);
+    provider.say(YES, false);
+    await settle();
+    expect(work).not.toHaveBeenCalled();
+    provider.say(NO);
+    await expect(result).resolves.toBe('ad');
+  });
+});
+
+describe('work under a decision', () => {
+  const endless = (signals: AbortSignal[]) => (signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  };
+
+  it('hears of the end of the ad it is done for, with the reason', async () => {
+    const { keeper } = start(YES);
+    const outer = new AbortController();
+    const signals: AbortSignal[] = [];
+    const result = keeper.byDecision(outer.signal, endless(signals));
+    await settle();
+    outer.abort(gone);
+    await expect(result).rejects.toBe(gone);
+    expect(signals.map(({ reason }) => reason as unknown)).toEqual([gone]);
+  });
+
+  it('that fails fails once', async () => {
+    const { keeper } = start(YES);
+    const work = jest.fn(() => Promise.reject(gone));
+    await expect(keeper.byDecision(new AbortController().signal, work)).rejects.toBe(gone);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('is done anew after each of three changes of mind, and then no more', async () => {
+    const { keeper } = start(YES);
+    const signals: AbortSignal[] = [];
+    const result = keeper.byDecision(new AbortController().signal, endless(signals));
+    for (const said of [NO, YES, NO, YES]) {
+      await settle();
+      keeper.set(said);
+    }
+    await expect(result).resolves.toBeNull();
+    expect(signals).toHaveLength(3);
+  });
+});
+
+function fail(): never {
+  throw gone;
+}
