@@ -27,6 +27,7 @@ beforeAll(async () => {
     launchBrowser(),
     startService(),
     servePages({
+      '/3.60/': await bundlePage(page, { phaserPackage: 'phaser-3.60' }),
       '/3.90/': await bundlePage(page),
       '/4.2/': await bundlePage(page, { phaserPackage: 'phaser-4.2' }),
     }),
@@ -39,6 +40,7 @@ afterAll(async () => {
 });
 
 it.each([
+  ['3.60', 'webgl'],
   ['3.90', 'webgl'],
   ['3.90', 'canvas'],
   ['4.2', 'webgl'],

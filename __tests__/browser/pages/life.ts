@@ -145,7 +145,9 @@ class GameLife {
     Object.defineProperty(document, 'visibilityState', { get: () => (isHidden() ? 'hidden' : 'visible') });
     Object.defineProperty(document, 'hidden', { get: isHidden });
     const { gl } = game.renderer as { readonly gl?: WebGLRenderingContext };
-    this.lossOfContext = gl?.getExtension('WEBGL_lose_context') ?? null;
+    // Phaser 3.60 does not come back from that.
+    const canRecover = Phaser.VERSION !== '3.60.0';
+    this.lossOfContext = (canRecover && gl?.getExtension('WEBGL_lose_context')) || null;
     // A scene's emitter outlives its restarts.
     for (const name of Object.values(AdsEvents)) this.main.events.on(name, (told: Told) => this.hear(name, told));
   }
