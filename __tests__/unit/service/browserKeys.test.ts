@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 
 import { DpopProver } from '../../../src/service/DpopProver.js';
 import { IndexedDbKeyStore } from '../../../src/service/KeyStore.js';
@@ -38,13 +38,22 @@ describe('the keys that a browser keeps', () => {
     expect(await store.get('other game')).toBeNull();
   });
 
+  it('hold no connection, so that the player can clear them', async () => {
+    await store.get('game');
+    await store.keep('game', await makePair());
+    const blocked = jest.fn();
+    await deleteDB('phaser-inview-keys', { blocked });
+    expect(blocked).not.toHaveBeenCalled();
+  });
+
   it.each<[what: string, make: () => unknown]>([
     ['text', () => 'key'],
     ['null', () => null],
     ['an object', () => ({ privateKey: {}, publicKey: {} })],
     ['a private key that can be copied', () => makePair(P256, true)],
     ['of another curve', () => makePair({ name: 'ECDSA', namedCurve: 'P-384' })],
-    ['half a pair', async () => ({ publicKey: (await makePair()).publicKey })],
+    ['half a pair', async () => ({ privateKey: (await makePair()).privateKey })],
+    ['the other half', async () => ({ publicKey: (await makePair()).publicKey })],
     [
       'two public keys',
       async () => ({ privateKey: (await makePair()).publicKey, publicKey: (await makePair()).publicKey }),
@@ -94,6 +103,18 @@ describe('a proof', () => {
     expect(later!['jti']).not.toBe(claims!['jti']);
   });
 
+  it('is made with one key of the game on all pages of a browser', async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const keyOf = async (name: string): Promise<unknown> => {
+      const world = new FakeWorld();
+      world.keys = new IndexedDbKeyStore();
+      return claimsOf(await new DpopProver(world, name).proofFor(target))[0]!['jwk'];
+    };
+    const key = await keyOf('game');
+    expect(await keyOf('game')).toEqual(key);
+    expect(await keyOf('other game')).not.toEqual(key);
+  });
+
   it('does not wait for ever for a storage that hangs: it fails typed, and the next one looks anew', async () => {
     const world = new FakeWorld();
     const keys = new FakeKeyStore();
@@ -115,10 +136,10 @@ describe('a proof', () => {
     keys.keep = () => ((isAsked = true), new Promise(() => undefined));
     world.keys = keys;
     const prover = new DpopProver(world, 'game');
-    const proofs = [watch(prover.proofFor(target)), watch(prover.proofFor(target))];
+    const proofs = Promise.all([prover.proofFor(target), prover.proofFor(target)]);
     while (!isAsked) await world.advance(0);
     await world.advance(2_000);
-    const [first, second] = proofs.map(({ value }) => claimsOf(value!)[0]!['jwk']);
+    const [first, second] = (await proofs).map((proof) => claimsOf(proof)[0]!['jwk']);
     expect(first).toEqual(second);
   });
 });
