@@ -3,6 +3,8 @@ import { EventStamp } from '../../../src/report/EventStamp.js';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { canonicalJson } from '../../../src/report/canonicalJson.js';
 
+const SUMMARY = { kind: 'summary', placementId: 'p', verdicts: {}, timeInViewMs: 0, longestInViewMs: 0, maxPercentageInView: 0, measurableMs: 0, unmeasurableMs: 0, reasonsMs: {}, timeline: [] } as const; // prettier-ignore
+
 describe('an event', () => {
   let now = 0;
   let ids = 0;
@@ -49,11 +51,20 @@ describe('an event', () => {
     expect(make({ kind: 'click', placementId: 'p' })).toMatchObject({ sequence: 1, ordinal: 1, previousHash: hashOf(first) }); // prettier-ignore
   });
 
+  it('that is passed over ends the chain only if it is the last of its placement', () => {
+    make({ kind: 'loaded', placementId: 'p' });
+    stamp.passOver(stamp.stamp({ kind: 'click', placementId: 'p' }));
+    stamp.passOver(stamp.stamp({ ...SUMMARY, isFinal: false }));
+    stamp.passOver(stamp.stamp({ kind: 'click' }));
+    expect(stamp.stamp({ ...SUMMARY, isFinal: true })).toMatchObject({ sequence: 1, ordinal: 1 });
+    stamp.passOver(stamp.stamp({ ...SUMMARY, isFinal: true }));
+    expect(stamp.stamp({ kind: 'click', placementId: 'p' })).toMatchObject({ sequence: 0, ordinal: 1 });
+  });
+
   it('after the last of its placement finds nothing of it kept: a game that plays for days holds no ended placements', () => {
     make({ kind: 'loaded', placementId: 'p' });
-    const summary = { kind: 'summary', placementId: 'p', verdicts: {}, timeInViewMs: 0, longestInViewMs: 0, maxPercentageInView: 0, measurableMs: 0, unmeasurableMs: 0, reasonsMs: {}, timeline: [] } as const; // prettier-ignore
-    expect(make({ ...summary, isFinal: false }).sequence).toBe(1);
-    expect(make({ ...summary, isFinal: true, finishReason: 'destroyed' })).toMatchObject({ sequence: 2, ordinal: 2 });
+    expect(make({ ...SUMMARY, isFinal: false }).sequence).toBe(1);
+    expect(make({ ...SUMMARY, isFinal: true, finishReason: 'destroyed' })).toMatchObject({ sequence: 2, ordinal: 2 });
     expect(stamp.stamp({ kind: 'loaded', placementId: 'p' })).toMatchObject({ sequence: 0, ordinal: 1 });
   });
 

@@ -1,4 +1,9 @@
-import { fillConsent, fillErrorCode, fillFiringTime } from '../../../src/report/trackerMacros.js';
+import {
+  fillConsent,
+  fillErrorCode,
+  fillFiringTime,
+  fillVerificationReason,
+} from '../../../src/report/trackerMacros.js';
 
 const SIGNALS = {
   gdprApplies: true,
@@ -46,6 +51,12 @@ describe('P4: macros of trackers', () => {
     expect(fillConsent('[REGULATIONS]', signals)).toBe(regulations);
   });
 
+  it('a macro that is not known yet, or never, stays as it is written', () => {
+    const address = 'https://t.example.com/${AUCTION_ID}/%24%7BOTHER%7D/[OTHER]/%5BOTHER%5D/[other]';
+    const fills = [fillFiringTime(address, 1), fillErrorCode(address, 1), fillVerificationReason(address)];
+    expect([...fills, fillConsent(address, SIGNALS)]).toEqual(Array(4).fill(address));
+  });
+
   it('a value cannot change the address around it', () => {
     expect(fillConsent('https://t.example.com/?a=${US_PRIVACY}&b', { usPrivacy: '1&x=#' })).toBe(
       'https://t.example.com/?a=1%26x%3D%23&b',
@@ -60,5 +71,6 @@ describe('P4: macros of trackers', () => {
     );
     expect(fillFiringTime('[CACHEBUSTING]', 20_000 * 90_000_000 + 7)).toBe('10000007');
     expect(fillErrorCode('https://t.example.com/[ERRORCODE]', 401)).toBe('https://t.example.com/401');
+    expect(fillVerificationReason('https://t.example.com/%5BREASON%5D')).toBe('https://t.example.com/2');
   });
 });
