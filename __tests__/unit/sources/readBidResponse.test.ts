@@ -105,6 +105,7 @@ describe('a bid response', () => {
       link: { url: 'https://shop.example.com/?a=${AUCTION_AD_ID}', clicktrackers: ['https://t.example.com/click'] },
       assets: [IMAGE],
       imptrackers: ['https://t.example.com/old'],
+      jstracker: '<script src="https://t.example.com/old.js"></script>',
       eventtrackers: [
         { event: 1, method: 1, url: `https://t.example.com/imp?${q}` },
         {
@@ -145,7 +146,7 @@ describe('a bid response', () => {
       ],
       warnings: [
         warning('tracker/event', 1, '$.seatbid[0].bid[0].adm.eventtrackers[4]'),
-        warning('tracker/script', 1, '$.seatbid[0].bid[0].adm.eventtrackers[5]'),
+        warning('tracker/script', 2, '$.seatbid[0].bid[0].adm.eventtrackers[5]'),
       ],
     });
   });
