@@ -4,8 +4,9 @@
  */
 export function quoteForeign(text: string, maxLength = 500): string {
   const line = text
-    // Only so much is looked at: the text may be as long as an answer.
+    // Only so much is looked at: the text may be as long as an answer. Of a word that is cut nobody knows what it is.
     .slice(0, 2 * maxLength)
+    .replace(text.length > 2 * maxLength ? /[^\s"'<>]{1,256}$/ : '', '')
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\s]+/gu, ' ')
     .trim()
     .replace(/[^\s"'<>@]{1,256}@[^\s"'<>@]+/g, '(e-mail)')

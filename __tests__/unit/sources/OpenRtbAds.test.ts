@@ -48,7 +48,13 @@ describe('a text of an exchange that is printed', () => {
       `id ${'x'.repeat(39)} of (hidden).`,
     ],
     ['may have the length of an id', 'e8a7c0de-0000-4000-8000-000000000001', 'e8a7c0de-0000-4000-8000-000000000001'],
-    ['is not looked at beyond twice its length', `${' '.repeat(999)}a${'b'.repeat(9)}`, 'a'],
+    ['is not looked at beyond twice its length', `${' '.repeat(998)}a ${'b'.repeat(9)}`, 'a'],
+    [
+      'holds no part of an e-mail or a token there',
+      `${'x'.repeat(970)} to "ada.lovelace.of.london@example.com"`,
+      '(hidden) to "',
+    ],
+    ['has the word that ends there', `${'x'.repeat(995)} once`, '(hidden) once'],
   ])('%s', (_what, text, quoted) => {
     expect(quoteForeign(text)).toBe(quoted);
   });
