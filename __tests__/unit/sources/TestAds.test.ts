@@ -1,8 +1,13 @@
+import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
+import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { isAdsError } from '../../../src/errors.js';
-import { TEST_ANSWERS } from '../../../src/testAnswers.js';
+import { TEST_ANSWERS, type TestAnswer } from '../../../src/testAnswers.js';
 import { TestAds } from '../../../src/sources/TestAds.js';
+import { answerTestImage } from '../../../src/testing/answerTestImage.js';
 import { SLOW_MS } from '../../../src/testing/serveTestAd.js';
 import { withCode } from '../../helpers/withCode.js';
+import { FakeHost, settle } from '../creative/FakeHost.js';
+import { png } from '../creative/imageFiles.js';
 import { FakeWorld } from '../service/FakeWorld.js';
 import { faultOf, watch } from '../service/startClient.js';
 
@@ -56,5 +61,61 @@ describe('TestAds', () => {
       const end: unknown = await new TestAds(answer, new FakeWorld()).getAd('roof').catch((error: unknown) => error);
       expect(isAdsError(end) || typeof (end as { adId: unknown }).adId === 'string').toBe(true);
     }
+  });
+});
+
+describe('the image of a test ad', () => {
+  let host: FakeHost;
+  const painted: unknown[] = [];
+  const controller = new AbortController();
+  const load = async (answer: TestAnswer) => {
+    const { url } = await new TestAds(answer, new FakeWorld()).getAd('sign 5-300x250');
+    return loadCreative(url, DEFAULT_CREATIVE_LIMITS, host, controller.signal);
+  };
+  beforeEach(() => {
+    host = new FakeHost();
+    host.after = host.after.bind(host);
+    const paint = async (width: number, height: number, words: readonly string[]) => {
+      painted.push([width, height, words]);
+      return new Blob([png(width, height)]);
+    };
+    host.fetch = (url, init) => answerTestImage(new URL(url).pathname, paint, host, init);
+  });
+
+  it('says what it is, and where', async () => {
+    await expect(load('ad')).resolves.toMatchObject({ width: 300, height: 250 });
+    expect(painted.pop()).toEqual([300, 250, ['TEST AD', 'sign 5-300x250', '300x250 · no. 1']]);
+  });
+
+  it.each([
+    ['blockedImage', 'net/unreachable'],
+    ['missingImage', 'ad/http-status'],
+    ['wrongImage', 'ad/type'],
+    ['hugeImage', 'ad/dimensions'],
+    ['noCors', 'ad/cors'],
+  ] as const)('%s fails by %s', async (answer, code) => {
+    expect((await faultOf(load(answer))).code).toBe(code);
+  });
+
+  it('that is broken has the header of a PNG, and nothing to decode', async () => {
+    const decode = jest.spyOn(host, 'decode');
+    await load('brokenImage');
+    expect(decode.mock.calls[0]).toMatchObject([{ size: 33 }]);
+  });
+
+  it('may come late, or never', async () => {
+    const slow = watch(load('slowImage'));
+    await settle();
+    host.pass(SLOW_MS - 1);
+    await settle();
+    expect(slow.settled).toBe(false);
+    host.pass(1);
+    await settle();
+    expect(slow.settled).toBe(true);
+    const silent = faultOf(load('silentImage'));
+    await settle();
+    host.pass(60_000);
+    expect((await silent).code).toBe('ad/timeout');
+    expect(host.runningTimers).toBe(0);
   });
 });
