@@ -89,27 +89,16 @@ export class PopupSignIn {
 
   async #poll(open: OpenPopup, holdMs: number, signal: AbortSignal): Promise<PollAnswer> {
     const answer = await open.answer(signal);
-    if (answer === 'declined') {
-      this.#leave(open);
-      return { verdict: 'access_denied' };
-    }
+    if (answer === 'declined') return { verdict: 'access_denied' };
     if (answer !== 'closed') {
       // Rejects when it does not get through: the next poll finds the same answer.
       const grant = await open.exchange(() => this.#plain.exchange(answer.code, open.verifier));
-      if (grant !== 'refused') {
-        this.#leave(open);
-        return { grant };
-      }
+      if (grant !== 'refused') return { grant };
     }
     // A request that was left meanwhile is not polled.
-    if (signal.aborted || this.#open !== open) throw abortFault();
-    this.#leave(open);
+    if (this.#open !== open) throw abortFault();
+    this.#open = null;
     return this.#plain.poll(open.requestId, holdMs, signal);
-  }
-
-  #leave(open: OpenPopup): void {
-    open.end();
-    if (this.#open === open) this.#open = null;
   }
 }
 

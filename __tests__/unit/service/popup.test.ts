@@ -174,6 +174,17 @@ test('A3: a page that wakes and polls anew while a code is exchanged does not ex
   expect(exchanged).toHaveLength(1);
 });
 
+test('A3: another connect closes the popup of the one before, also when it opens none', async () => {
+  for (const wantsPopup of [true, false]) {
+    const signIn = start();
+    const former = (world.popup = popup = new FakePopup());
+    await signIn.calls.connect('ada@example.com', true);
+    world.popup = popup = new FakePopup();
+    await signIn.calls.connect('ada@example.com', wantsPopup);
+    expect([former.isClosed, former.listeners.size, popup.listeners.size]).toEqual([true, 0, wantsPopup ? 1 : 0]);
+  }
+});
+
 test('A3: nothing is asked of a request that was withdrawn while its popup was open', async () => {
   const signIn = start();
   await signIn.calls.connect('ada@example.com', true);
