@@ -49,7 +49,10 @@ export class Requester {
   #servicePausedUntil = 0;
   #refusal: { readonly code: AdsErrorCode; readonly until: number } | null = null;
 
-  /** @param prover makes tokens bound to a key; null: they are not */
+  /**
+   * @param baseUrl without a slash at its end
+   * @param prover makes tokens bound to a key; null: they are not
+   */
   constructor(
     baseUrl: string,
     http: Http,
@@ -57,7 +60,7 @@ export class Requester {
     environment: ClientEnvironment,
     prover: DpopProver | null = null,
   ) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl;
     this.#prover = prover;
     const { pathname, host } = new URL(baseUrl);
     this.#basePath = pathname.replace(/\/+$/, '');

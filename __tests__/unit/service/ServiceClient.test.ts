@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { isAdsError } from '../../../src/errors.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { API_KEY, BASE_URL, FakeService, GRANT, PRIVATE_KEY } from './FakeService.js';
@@ -48,6 +50,32 @@ describe('getAdSurfaces and getAd', () => {
     await client.getAdSurfaces();
     expect(service.seen[1]!.headers.get('authorization')).toBe('Bearer access-1');
     expect(service.seen[1]!.headers.get('signature-input')).toContain('"authorization"');
+  });
+});
+
+describe('a request is proven for its method, host and path, as the service sees them', () => {
+  it.each([BASE_URL, 'https://ads.example', 'https://ads.example:8443/a/b/'])('below %s', async (baseUrl) => {
+    service.on('', { body: { ...GRANT, token_type: 'DPoP' } });
+    const options = { apiKey: 'key"1"\\', privateKey: PRIVATE_KEY, baseUrl, sessionBinding: 'dpop' } as const;
+    const other = new ServiceClient(options, world);
+    await other.login('ada@example.com', 'secret');
+    other.destroy();
+    const { headers } = service.seen[0]!;
+    const { host, pathname, origin } = new URL(`${baseUrl.replace(/\/$/, '')}/v1/login`);
+    const [, parameters] = /^sig1=(.*)$/.exec(headers.get('signature-input')!)!;
+    expect(parameters).toContain('keyid="key\\"1\\"\\\\"');
+    const base = [
+      '"@method": POST',
+      `"@path": ${pathname}`,
+      '"@query": ?',
+      `"@authority": ${host}`,
+      `"content-digest": ${headers.get('content-digest')!}`,
+      `"@signature-params": ${parameters!}`,
+    ].join('\n');
+    const signature = createHmac('sha256', PRIVATE_KEY).update(base).digest('base64');
+    expect(headers.get('signature')).toBe(`sig1=:${signature}:`);
+    const claims = Buffer.from(headers.get('dpop')!.split('.')[1]!, 'base64url').toString();
+    expect(JSON.parse(claims)).toMatchObject({ htm: 'POST', htu: origin + pathname });
   });
 });
 
