@@ -5,14 +5,13 @@ import { MAX_EVENT_BYTES } from './limits.js';
 import type { OutboxRow } from './OutboxStore.js';
 
 /** What each kind is worth, least first: details, then summaries, then the other kinds, those that are billed least first. */
-const WORTH: Readonly<Record<string, number>> = {
+const WORTH: Readonly<Record<AdEvent['kind'], number>> = {
   visible: 0,
   blocked: 0,
   summary: 1,
   loaded: 2,
   noFill: 2,
   error: 2,
-  finish: 2,
   start: 2,
   firstQuartile: 2,
   midpoint: 2,
@@ -36,8 +35,7 @@ const rowSchema = v.object({
 
 /** How late an event is dropped when there is no room for all: higher is later. */
 export function worthOf(event: AdEvent): number {
-  // A kind that this version does not know is kept like an impression.
-  return WORTH[event.kind] ?? 3;
+  return WORTH[event.kind];
 }
 
 export function rowOf(event: AdEvent, owner: string, json: string, bytes: number): OutboxRow {

@@ -159,7 +159,7 @@ test('A3: cancelling the request, or the end of the client, closes the popup', a
     const signIn = start();
     await signIn.calls.connect('ada@example.com', true);
     end(signIn);
-    expect([popup.isClosed, popup.listeners.size]).toEqual([true, 0]);
+    expect([popup.isClosed, popup.listeners.size, world.leftovers]).toEqual([true, 0, 0]);
   }
 });
 
