@@ -414,6 +414,14 @@ describe('faults of the service', () => {
     expect(service.seen).toHaveLength(1);
   });
 
+  it('F37 a service time that comes with another refusal is no reason to ask again', async () => {
+    const { service, world, client } = startClient();
+    const body = { error: 'invalid_token', server_time: Math.floor(world.wall / 1_000) + 600 };
+    service.on(SURFACES, { status: 401, body }, EMPTY);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('session/user-required');
+    expect(service.seen).toHaveLength(1);
+  });
+
   it('F37 a service that calls every time wrong is asked twice, and no more', async () => {
     const { service, world, client } = startClient();
     const skew = { status: 401, body: { error: 'clock_skew', server_time: Math.floor(world.wallNow() / 1_000) + 600 } };
