@@ -338,6 +338,37 @@ describe('answers', () => {
     expect(await faultOf(ad(body))).toMatchObject({ code: 'response/schema', path });
   });
 
+  it.each<[path: string, fits: unknown, isTooMuch: unknown]>([
+    ['ad.width', 16_384, 16_385],
+    ['ad.height', 0.5, 0],
+    ['ad.alt', 'x'.repeat(1_024), 'x'.repeat(1_025)],
+    ['ad.expiresInSeconds', 1, 0.9],
+    ['ad.expiresInSeconds', 86_400, 86_401],
+    ['surfaces.name', 'x'.repeat(256), 'x'.repeat(257)],
+    ['connect.auth_req_id', 'x'.repeat(1_024), 'x'.repeat(1_025)],
+    ['connect.binding_message', 'x'.repeat(20), 'x'.repeat(21)],
+    ['player.displayName', 'x'.repeat(256), 'x'.repeat(257)],
+  ])('the limit of %s: what fits is taken, more is response/schema', async (path, ...values) => {
+    const [what, field] = path.split('.') as [string, string];
+    const ends: string[] = [];
+    for (const value of values) {
+      const { service, client } = startClient();
+      const item = { adSurfaceId: 's', [field]: value };
+      if (what === 'ad') service.on('', { body: { adId: 'a', url: 'x', [field]: value } });
+      else if (what === 'surfaces') service.on('', { body: { items: [item] } });
+      else if (what === 'connect') service.on('', { body: { ...CONNECT, [field]: value } });
+      else service.on('', { body: { ...GRANT, player: { ...GRANT.player, [field]: value } } });
+      const calls: Record<string, () => Promise<unknown>> = {
+        ad: () => client.getAd('s'),
+        surfaces: () => client.getAdSurfaces(),
+        connect: () => client.connect('a@b.c'),
+        player: () => client.login('a@b.c', 'x'),
+      };
+      ends.push(await outcomeOf(calls[what]!()));
+    }
+    expect(ends).toEqual(['ok', 'response/schema']);
+  });
+
   it('B27 a number beyond all numbers: response/schema', async () => {
     const { service, client } = startClient();
     service.on('', { text: '{"adId":"a","url":"x","width":1e999}' });
