@@ -310,6 +310,18 @@ describe('P6: a video bid', () => {
     expect(ad.url).toBe(isPlayed ? `${T}/small.webm` : FILE);
   });
 
+  it('has a hundred files at most, of each of which the browser is asked once', async () => {
+    const canPlay = jest.fn(() => false);
+    await auction(
+      INLINE.replace(/<MediaFile .*<\/MediaFile>/, (file) => file.repeat(150)),
+      {},
+      {},
+      [],
+      canPlay,
+    );
+    expect(canPlay).toHaveBeenCalledTimes(100);
+  });
+
   it('takes from a wrapper where a click leads, when it says nothing itself, and a length in seconds', async () => {
     const outer = wrapper('https://a.example.com/a', 'w').replace(
       '</Linear>',

@@ -135,7 +135,7 @@ function readAd(ad: Element, body: Element): VastAd {
     hasNonLinear: creatives.some((creative) => child(creative, 'NonLinearAds') !== null),
     trackings: trackings.slice(0, MAX_URLS),
     errors: texts(body, 'Error'),
-    mediaFiles: children(child(linear, 'MediaFiles'), 'MediaFile').map(readMediaFile),
+    mediaFiles: children(child(linear, 'MediaFiles'), 'MediaFile').slice(0, MAX_URLS).map(readMediaFile),
     durationSeconds: secondsOf(texts(linear, 'Duration')[0] ?? ''),
     clickUrl: tracked.flatMap((part) => texts(child(part, 'VideoClicks'), 'ClickThrough'))[0] ?? null,
     title: texts(body, 'AdTitle')[0] ?? null,
