@@ -88,6 +88,18 @@ describe('R7: a file of a packaged game', () => {
     expect((await fault).code).toBe('net/unreachable');
   });
 
+  it('that holds no JSON says so; one that breaks off cannot be read', async () => {
+    const broken = faultOf(ads.getAd('roof'));
+    await Promise.resolve();
+    Object.assign(PackagedFile.opened[0]!, { response: new TextEncoder().encode('{"ads":').buffer }).onload!();
+    expect((await broken).code).toBe('response/not-json');
+    await settle();
+    const cut = faultOf(ads.getAd('roof'));
+    await Promise.resolve();
+    PackagedFile.opened[1]!.onloadend!();
+    expect((await cut).code).toBe('net/unreachable');
+  });
+
   it('that does not come is given up after ten seconds', async () => {
     const fault = faultOf(ads.getAd('roof'));
     await world.advance(9_999);

@@ -47,6 +47,7 @@ describe('what may not be advertised', () => {
     ['told in another taxonomy', { bcat: ['IAB7'] }, { cat: ['483'] }, false],
     ['told in another taxonomy, asked for', { bcat: ['IAB7'], blockUnknown: true }, { cat: ['483'] }, true],
     ['of too many to look through', { badv: ['bad.example'] }, { adomain: Array(1_001).fill('a.example') }, true],
+    ['of as many, where no domain is blocked', { battr: [8] }, { adomain: Array(1_001).fill('a.example') }, false],
   ])('%s', (_name, lists, more, isBlocked) => {
     const ad = readAnswer(answer(bid(more)), asked(lists));
     expect(ad.adId === '').toBe(isBlocked);

@@ -142,12 +142,13 @@ describe('an auction at Prebid Server', () => {
   it.each([[undefined], [{ device: { ua: 'Firefox' } }]])(
     'P5: of a child is told no more than the game has said: %j',
     async (said) => {
-      const complete = (request: BidRequest): BidRequest => ({ ...request, ...said });
+      const complete = jest.fn((request: BidRequest): BidRequest => ({ ...request, ...said }));
       const { source } = await start({ storedImps: { 'roof-of-game': STORED_IMP } }, { surfaces: SURFACE, complete });
       await source.getAd('roof', { consent: { underAge: true } });
       const { user, device, regs, source: chain, ext } = server.auctions[0]!.request;
       expect([user, chain, ext, regs]).toEqual([undefined, undefined, undefined, { coppa: 1 }]);
       expect(device).toEqual(said && { ua: 'Firefox', lmt: 1 });
+      expect(complete.mock.calls[0]![0].regs).toEqual({ coppa: 1 });
     },
   );
 

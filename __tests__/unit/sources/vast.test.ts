@@ -478,19 +478,24 @@ describe('the file of a video', () => {
   it('is the smallest that fills the surface, or else the largest', () => {
     expect(choose([file(1280, 720), file(640, 360), file(320, 180), file(160, 90)])?.width).toBe(320);
     expect(choose([file(160, 90), file(240, 135)])?.width).toBe(240);
-    expect(choose([file(320, 180, { bitrate: 900 }), file(320, 180, { bitrate: 400 })])?.bitrate).toBe(400);
+    const mixed = [file(160, 90), file(640, 360), file(240, 135)];
+    expect([choose(mixed)?.width, choose([...mixed].reverse())?.width]).toEqual([640, 640]);
+    const equal = [file(320, 180, { bitrate: 900 }), file(320, 180, { bitrate: 400 })];
+    expect([choose(equal)?.bitrate, choose([...equal].reverse())?.bitrate]).toEqual([400, 400]);
   });
 
   it('is none that the browser does not play, or that is more than a game may show', () => {
     expect(choose([file(320, 180), file(640, 360, { type: 'video/webm' })], 15, (type) => type === 'video/webm')?.width).toBe(640);
-    expect(choose([file(2560, 1440)])).toBeNull();
-    expect(choose([file(320, 180, { bitrate: 4_000 })], 30)).toBeNull();
+    expect([choose([file(1920, 1080)]), choose([file(1921, 1080)])]).toEqual([expect.anything(), null]);
+    // Of 15 seconds, 4 MiB are 2236.96 kbit/s.
+    expect([choose([file(320, 180, { bitrate: 2_236 })]), choose([file(320, 180, { bitrate: 2_237 })])]).toEqual([expect.anything(), null]);
     expect(choose([file(320, 180)], 61)).toBeNull();
     expect(choose([file(320, 180, { bytes: 5_000_000 })])).toBeNull();
     expect(choose([file(320, 180, { bitrate: 4_000, bytes: 4_000_000 })], 30)).not.toBeNull();
     const coded = [file(320, 180, { fullType: 'video/mp4; codecs="hvc1"' }), file(640, 360)];
     expect(choose(coded, 15, (type) => !type.includes('hvc1'))?.width).toBe(640);
-    expect(choose([file(320, 180, { url: 'http://cdn.example.com/a' })])).toBeNull();
+    for (const url of ['http://cdn.example.com/a', 'ftp://localhost/a', 'a.mp4', '']) expect(choose([file(320, 180, { url })])).toBeNull();
+    expect(choose([file(320, 180, { url: 'http://localhost:8080/a' })])).not.toBeNull();
     expect(choose([file(320, 180, { isStreamed: true })])).toBeNull();
     expect(choose([])).toBeNull();
   }); // prettier-ignore
