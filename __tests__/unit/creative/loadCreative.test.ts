@@ -115,6 +115,15 @@ describe('a creative', () => {
     expect(progress.bytes).toBeLessThanOrEqual(65_536);
   });
 
+  it('may be a JPEG of a hundred scans, and of no more', async () => {
+    const withScans = (count: number) =>
+      answer(Uint8Array.from([...jpeg(300, 250), ...Array<number[]>(count).fill([0xff, 0xda]).flat()]));
+    host.answers = [withScans(100)];
+    await expect(load()).resolves.toBeDefined();
+    host.answers = [withScans(101)];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
+  });
+
   it('is cut off at 1 MiB when it says less than it weighs', async () => {
     const { body, progress } = streamOf(png(300, 250), 50_000_000);
     host.answers = [answer(body)];
