@@ -204,8 +204,9 @@ class FakeBrowser {
   }
 
   private canvas(): unknown {
-    const getImageData = () => ({ data: [0, this.canDraw ? 255 : 0] });
-    return { getContext: () => ({ drawImage: () => undefined, getImageData }) };
+    let alpha = 0;
+    const drawImage = (source: unknown): void => void (alpha = source === this.element && this.canDraw ? 255 : 0);
+    return { getContext: () => ({ drawImage, getImageData: () => ({ data: [0, alpha] }) }) };
   }
 
   fire(kind: string): void {
@@ -229,7 +230,7 @@ describe('R7: in a browser', () => {
   });
   afterEach(() => browser.uninstall());
 
-  const open = (checkSize: () => void = () => undefined) =>
+  const open = (checkSize: (...size: number[]) => void = () => undefined) =>
     openBrowserVideo(new Blob(['x']), checkSize, controller.signal);
   const held = () => [browser.addresses.size, browser.documentListeners.size, browser.heldByElement, listeners()];
 
@@ -243,6 +244,45 @@ describe('R7: in a browser', () => {
     expect(browser.element['pause']).toHaveBeenCalled();
     expect(browser.element['load']).toHaveBeenCalled();
     expect(browser.element['removeAttribute']).toHaveBeenCalledWith('src');
+  });
+
+  it('a video is muted, stays in the page, is no matter of other devices, and tells its size to textures', async () => {
+    const opening = open();
+    browser.fire('loadedmetadata');
+    await opening;
+    expect(browser.element).toMatchObject({
+      muted: true, defaultMuted: true, playsInline: true, disableRemotePlayback: true, preload: 'auto', src: 'blob:1', width: 32, height: 18,
+    }); // prettier-ignore
+  });
+
+  it('a video stops when the page is hidden, and only then', async () => {
+    const opening = open();
+    browser.fire('loadedmetadata');
+    await opening;
+    for (const [visibilityState, times] of [['visible', 0], ['hidden', 1]] as const) {
+      Object.assign(document, { visibilityState });
+      for (const listener of browser.documentListeners) (listener as () => void)();
+      expect(browser.element['pause']).toHaveBeenCalledTimes(times);
+    }
+  }); // prettier-ignore
+
+  it('a video that does not say its length is asked at its end, and stands at its beginning again', async () => {
+    const checkSize = jest.fn();
+    Object.assign(browser.element, { duration: Infinity, readyState: 1 });
+    const opening = open(checkSize);
+    browser.fire('loadedmetadata');
+    await settle();
+    expect(browser.element['currentTime']).toBeGreaterThan(1_000_000);
+    browser.element['duration'] = 7;
+    browser.fire('seeked');
+    await settle();
+    expect(browser.element['currentTime']).toBe(0);
+    expect(checkSize).not.toHaveBeenCalled();
+    browser.fire('seeked');
+    await settle();
+    expect(checkSize.mock.calls).toEqual([[32, 18, 7]]);
+    browser.fire('loadeddata');
+    await expect(opening).resolves.toMatchObject({ durationSeconds: 7 });
   });
 
   it.each<[string, () => Promise<unknown>]>([
