@@ -24,7 +24,7 @@ export function substituteMacros(address: string, values: AuctionValues): string
   return address.replace(MACRO, (macro, written: string, coding?: string) => {
     const name = written.toUpperCase();
     if (name === LATE) return macro;
-    const value = Object.hasOwn(known, name) ? (known[name] ?? '') : '';
+    const value = known[name] ?? '';
     if (coding === undefined) return encoded(value);
     // Other codings need a key agreed with the exchange.
     return coding.toUpperCase() === 'B64' ? encoded(base64Of(value)) : '';
