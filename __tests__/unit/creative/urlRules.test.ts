@@ -1,3 +1,4 @@
+import { resolveAddress } from '../../../src/packagedFiles.js';
 import { checkClickUrl, checkCreativeUrl, type CreativeUrlRules } from '../../../src/creative/urlRules.js';
 import { withCode } from '../../helpers/withCode.js';
 
@@ -116,5 +117,19 @@ describe('a click-through address', () => {
     `https://shop.example.com/${'a'.repeat(16_384)}`,
   ])('B23 is refused when it is: %s', (address) => {
     expect(() => checkClickUrl(address)).toThrow(withCode('click/url'));
+  });
+});
+
+describe('the address of a file of the game', () => {
+  it.each([
+    ['https://cdn.example.com/a.json', null, 'https://cdn.example.com/a.json'],
+    ['ads/a.json', null, null],
+    ['file:///a.json', null, null],
+    ['ads/a.json', 'https://game.example.com/play/', 'https://game.example.com/play/ads/a.json'],
+    ['ads/a.json', 'capacitor://localhost/index.html', 'capacitor://localhost/ads/a.json'],
+    ['file:///a.json', 'capacitor://localhost/index.html', null],
+    ['javascript:alert(1)', 'https://game.example.com/', null],
+  ])('%s, asked for by %p, is %p', (address, base, resolved) => {
+    expect(resolveAddress(address, base)).toBe(resolved);
   });
 });
