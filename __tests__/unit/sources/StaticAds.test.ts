@@ -50,6 +50,8 @@ class PackagedFile {
     return null;
   }
   answer(json: object): void {
+    // Otherwise it would be a text.
+    expect(this.responseType).toBe('arraybuffer');
     this.response = new TextEncoder().encode(JSON.stringify(json)).buffer;
     this.onload?.();
     this.onloadend?.();
