@@ -1,5 +1,5 @@
 import { AdsError } from '../../src/errors.js';
-import { chooseFallback, readFallback, readRefresh } from '../../src/placementRules.js';
+import { chooseFallback, readFallback, readLabel, readRefresh } from '../../src/placementRules.js';
 
 const wrong = (name: string) => new AdsError('arg/option', name);
 const trap = new Proxy({}, { get: () => { throw new Error('trap'); } }); // prettier-ignore
@@ -12,10 +12,12 @@ describe('refresh', () => {
     [{}, 30_000],
     [{ minIntervalMs: 5_000 }, 5_000],
     [{ minIntervalMs: 60_000 }, 60_000],
+    [{ minIntervalMs: 86_400_000 }, 86_400_000],
   ])('%j is %p ms', (given, ms) => expect(readRefresh(given, wrong)).toBe(ms));
 
   it.each([
     [{ minIntervalMs: 4_999 }],
+    [{ minIntervalMs: 86_400_001 }],
     [{ minIntervalMs: NaN }],
     [{ minIntervalMs: Infinity }],
     [{ minIntervalMs: '30' }],
@@ -28,6 +30,19 @@ describe('refresh', () => {
     'refuses %#',
     (given) => expect(() => readRefresh(given, wrong)).toThrow(AdsError),
   );
+});
+
+describe('label', () => {
+  it.each([
+    [true, true],
+    [false, null],
+    [' Anzeige ', 'Anzeige'],
+    ['x'.repeat(20), 'x'.repeat(20)],
+  ])('%j is %j', (given, label) => expect(readLabel(given, wrong)).toBe(label));
+
+  it.each([[''], [' '], ['x'.repeat(21)], [7], [null], [trap]])('refuses %#', (given) => {
+    expect(() => readLabel(given, wrong)).toThrow(AdsError);
+  });
 });
 
 describe('fallback', () => {
@@ -46,6 +61,7 @@ describe('fallback', () => {
     const chooser = jest.fn(() => 'hide' as const);
     expect(chooseFallback(readFallback(chooser, wrong), CAUSE)).toBe('hide');
     expect(chooser).toHaveBeenCalledWith(CAUSE);
+    expect(chooseFallback(house, CAUSE)).toBe(house);
     expect(chooseFallback(() => undefined, CAUSE)).toBe('placeholder');
     expect(chooseFallback(() => 'somewhere' as never, CAUSE)).toBe('placeholder');
     expect(chooseFallback(() => { throw new Error('mistake'); }, CAUSE)).toBe('placeholder'); // prettier-ignore
