@@ -275,4 +275,10 @@ describe('P3: the diagnosis of a placed ad', () => {
     await ad.ready;
     expect(ad.diagnosis).toEqual(['the exchange says something']);
   });
+
+  it.each([true, false])('is printed with the option debug alone: %s', async (debug) => {
+    const { scene, world } = await start({ debug });
+    await scene.ads.place('roof', PLACE).ready;
+    expect(world.notes).toEqual(debug ? ['phaser-inview: the exchange says something'] : []);
+  });
 });

@@ -112,6 +112,35 @@ describe("an ad of a source of the game's own", () => {
   );
 });
 
+describe('a creative on this machine', () => {
+  const LOCAL = 'http://localhost:9000/ad.png';
+  const source = new StaticAds({ ads: [{ url: LOCAL }] });
+
+  it.each<[what: string, page: string | null, data: object, error: string | null]>([
+    ['is loaded by a page on this machine', 'http://localhost:8080/', { source }, null],
+    ['is refused to any other page', 'https://game.example.com/', { source }, 'ad/url-scheme'],
+    ['is refused to a game without a page', null, { source }, 'ad/url-scheme'],
+    ['is loaded where the service is on this machine, too', null, { baseUrl: 'http://localhost:3000' }, null],
+    ['is refused where the service is not, whatever the page', 'http://localhost:8080/', {}, 'ad/url-scheme'],
+  ])('%s', async (_what, page, data, error) => {
+    const world = new FakeWorld();
+    world.environment.pageAddress = () => page;
+    world.images.set(LOCAL, world.images.get(IMAGE_URL)!);
+    world.ads.set('roof', { adId: 'local', url: LOCAL });
+    const test = await TestGame.start({ world, data });
+    const ad = test.scene().ads.place('roof', PLACE);
+    expect([await ad.ready, ad.error?.code ?? null]).toEqual([error === null ? 'shown' : 'failed', error]);
+  });
+});
+
+it('in test mode the test ads are asked for, whatever hosts the creatives of others may come from', async () => {
+  const test = await TestGame.start({ data: { testMode: true, creativeHosts: ['cdn.example.com'] } });
+  const ad = test.scene().ads.place('roof', PLACE);
+  await ad.ready;
+  // jsdom has no responses to answer with; but nothing was refused.
+  expect(ad.error?.code).toBe('net/unreachable');
+});
+
 describe('clickHosts', () => {
   it.each([
     ['https://shop.example.com/', 'https://shop.example.com/'],
