@@ -81,7 +81,7 @@ export class ConsentKeeper {
         end();
         resolve();
       });
-      signal.addEventListener('abort', onAbort, { once: true });
+      signal.addEventListener('abort', onAbort);
       if (signal.aborted) onAbort();
     });
   }
@@ -106,7 +106,7 @@ export class ConsentKeeper {
           outer.aborted ? outer.reason : new AdsError('net/aborted', 'The player has changed their mind'),
         );
       const stop = this.onChange(end);
-      outer.addEventListener('abort', end, { once: true });
+      outer.addEventListener('abort', end);
       try {
         return await work(signal);
       } catch (error) {

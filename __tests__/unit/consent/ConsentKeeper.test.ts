@@ -1,4 +1,5 @@
 import type { ConsentProvider, ConsentSignals } from '../../../src/consentRules.js';
+import type { AdsError } from '../../../src/errors.js';
 import { ConsentKeeper } from '../../../src/plugin/ConsentKeeper.js';
 
 const YES = { gdprApplies: true, tcString: 'YES' };
@@ -63,6 +64,21 @@ it.each(['isDecided', 'signals', 'watch'])('a provider whose %s throws has decid
   });
   const { keeper, faults } = start(provider);
   expect([keeper.isHeld, faults.includes(gone)]).toEqual([true, true]);
+  expect(keeper.signals).toEqual(name === 'signals' ? {} : YES);
+});
+
+it('tells of changes alone, as long as somebody listens', () => {
+  const { keeper, provider } = start();
+  const listener = jest.fn();
+  const stop = keeper.onChange(listener);
+  provider.say(YES, false);
+  expect(listener).not.toHaveBeenCalled();
+  for (const isDecided of [true, true, false]) provider.say(YES, isDecided);
+  provider.say(NO, false);
+  expect(listener).toHaveBeenCalledTimes(3);
+  stop();
+  provider.say(YES);
+  expect(listener).toHaveBeenCalledTimes(3);
 });
 
 it('an end of listening that throws is told, and signals can be handed in all the same', () => {
@@ -93,6 +109,7 @@ describe('what waits for the decision', () => {
     expect(end).not.toHaveBeenCalled();
     provider.say(NO);
     await waiting;
+    provider.say(YES);
     expect(end).toHaveBeenCalledTimes(1);
   });
 
@@ -128,6 +145,12 @@ describe('work under a decision', () => {
     expect(signals.map(({ reason }) => reason as unknown)).toEqual([gone]);
   });
 
+  it('does not begin for an ad that is gone', async () => {
+    const work = jest.fn();
+    await expect(start(YES).keeper.byDecision(AbortSignal.abort(gone), work)).rejects.toBe(gone);
+    expect(work).not.toHaveBeenCalled();
+  });
+
   it('that fails fails once', async () => {
     const { keeper } = start(YES);
     const work = jest.fn(() => Promise.reject(gone));
@@ -144,7 +167,7 @@ describe('work under a decision', () => {
       keeper.set(said);
     }
     await expect(result).resolves.toBeNull();
-    expect(signals).toHaveLength(3);
+    expect(signals.map(({ reason }) => (reason as AdsError).code)).toEqual(Array(3).fill('net/aborted'));
   });
 });
 
