@@ -407,8 +407,8 @@ export class AdsScenePlugin implements AdMaker {
     this.#noteUnknown(event);
     this.#beginRun();
     // Lets go of handlers for one time that were called: a running scene may add any number of them.
-    if (how === 'once')
-      this.#handlers = this.#handlers.filter(({ event: of, fn }) => events.listeners(of).includes(fn));
+    const present = new Set<unknown>(events.listeners(event));
+    this.#handlers = this.#handlers.filter((added) => added.event !== event || present.has(added.fn));
     this.#handlers.push({ event, fn: handler, context });
     events[how](event, handler, context);
     return this;
