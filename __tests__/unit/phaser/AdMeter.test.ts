@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { AdMeter } from '../../../src/meter/AdMeter.js';
+import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
 import { openPage } from '../../../src/page/PageView.js';
 import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
 import { FlatAd } from '../../../src/record/FlatAd.js';
@@ -113,6 +113,20 @@ describe('the blockers of an ad while nothing looks different', () => {
     expect(meter.blockingSprites).toHaveLength(1);
     expect(asked.times).toBe(1);
   });
+});
+
+it('the blockers of one ad among several are those in the camera that shows most of it', () => {
+  const frame = new FrameBuilder(600, 300);
+  const show = (ad: number, x: number, hidden: number, owner: string): void => {
+    frame.ad(rectangle(x, 100, 100, 100)).paint(rectangle(x, 100, hidden, 100), { owner });
+    frame.view.ad = ad;
+  };
+  show(0, 0, 90, 'wall');
+  show(1, 150, 50, 'tree');
+  show(0, 300, 20, 'lamp');
+  show(2, 450, 0, 'nothing');
+  const blockers = [0, 1, 2, 3].map((ad) => blockersIn(frame.snapshot, ad, { blockingOpacity: 0.5 }));
+  expect(blockers).toEqual([['lamp'], ['tree'], [], []]);
 });
 
 describe('an ad under texels that are sampled', () => {
