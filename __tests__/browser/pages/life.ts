@@ -1,8 +1,20 @@
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin, type PlacedAd } from 'phaser-inview';
+import {
+  AdsEvents,
+  AdsGlobalPlugin,
+  AdsScenePlugin,
+  type ConsentProvider,
+  type ConsentSignals,
+  type PlacedAd,
+} from 'phaser-inview';
+import { OpenRtbAds } from 'phaser-inview/openrtb';
+import { VastVideo } from 'phaser-inview/vast';
 
 export interface LifeSetting {
+  /** Of the ad service, or of an exchange. */
   readonly baseUrl: string;
+  /** With an exchange: what else is asked for its ads. Nobody is asked without the player's consent. */
+  readonly thirdParties?: readonly string[];
   readonly renderer: 'webgl' | 'canvas';
   readonly seed: number;
   /** Things that happen to the game, one after another. */
@@ -26,6 +38,8 @@ declare global {
     live?: (setting: LifeSetting) => Promise<Life>;
     /** From here on the service answers as it should. */
     calmService?: () => Promise<void>;
+    /** The page is about to ask for an address. */
+    asks?: (address: string) => void;
   }
 }
 
@@ -58,6 +72,24 @@ const ONCE_EACH: readonly string[] = [
   'advideomidpoint',
   'advideocomplete',
 ];
+
+/** A player who decides, takes it back and decides otherwise. */
+class FickleConsent implements ConsentProvider {
+  signals: ConsentSignals = {};
+  isDecided = false;
+  private readonly listeners = new Set<() => void>();
+
+  watch(onChange: () => void): () => void {
+    this.listeners.add(onChange);
+    return () => this.listeners.delete(onChange);
+  }
+
+  decide(tcString: string | null): void {
+    this.signals = tcString === null ? {} : { gdprApplies: true, tcString };
+    this.isDecided = tcString !== null;
+    for (const listener of [...this.listeners]) listener();
+  }
+}
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -140,6 +172,7 @@ class GameLife {
   constructor(
     private readonly game: Phaser.Game,
     private readonly random: Phaser.Math.RandomDataGenerator,
+    private readonly consent: FickleConsent,
   ) {
     const isHidden = (): boolean => this.isHidden;
     Object.defineProperty(document, 'visibilityState', { get: () => (isHidden() ? 'hidden' : 'visible') });
@@ -257,12 +290,16 @@ class GameLife {
     'let the loop sleep': () => this.game.loop.sleep(),
     'wake the loop': () => this.game.loop.wake(),
     'wake the loop again': () => this.game.loop.wake(),
+    agree: () => this.consent.decide(this.random.pick(['yes', 'no'])),
+    'agree again': () => this.consent.decide(this.random.pick(['yes', 'no'])),
+    'ask the player again': () => this.consent.decide(null),
   };
 
   /** Makes everything as it should be, and waits until the ads are, too. */
   async calm(): Promise<void> {
     const { game } = this;
     await window.calmService?.();
+    this.consent.decide('yes');
     game.loop.wake();
     this.setLost(false);
     this.setHidden(false);
@@ -368,9 +405,24 @@ function isContained({ parentContainer }: Phaser.GameObjects.GameObject): boolea
   return (parentContainer as unknown) !== null;
 }
 
-window.live = async ({ baseUrl, renderer, seed, acts }) => {
+/** Ads of an exchange, which wait for the player's consent. */
+function exchangeOptions(baseUrl: string, consent: ConsentProvider) {
+  const surfaces = [...new Set(SURFACES)].map((adSurfaceId) => ({ adSurfaceId, width: 320, height: 180 }));
+  const source = new OpenRtbAds({ endpoint: `${baseUrl}/auction`, surfaces, video: new VastVideo() });
+  return { source, consent, waitForConsent: true };
+}
+
+window.live = async ({ baseUrl, thirdParties, renderer, seed, acts }) => {
   const countOf = countTaken();
+  const consent = new FickleConsent();
+  const unasked: string[] = [];
+  const others = thirdParties === undefined ? [] : [baseUrl, ...thirdParties];
+  window.asks = (address) => {
+    const isOthers = others.some((origin) => address.startsWith(origin));
+    if (isOthers && !consent.isDecided) unasked.push(`${address} is asked without consent`);
+  };
   const credentials = { apiKey: 'demo-api-key', privateKey: 'demo-private-key-for-localhost-only' };
+  const data = thirdParties === undefined ? { ...credentials, baseUrl } : exchangeOptions(baseUrl, consent);
   const game = new Phaser.Game({
     type: renderer === 'canvas' ? Phaser.CANVAS : Phaser.WEBGL,
     width: WIDTH,
@@ -379,12 +431,12 @@ window.live = async ({ baseUrl, renderer, seed, acts }) => {
     audio: { noAudio: true },
     scene: [{ key: 'main' }, { key: 'hud', active: true }],
     plugins: {
-      global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { ...credentials, baseUrl } }],
+      global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data }],
       scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
     },
   });
   await new Promise((ready) => game.events.once('ready', ready));
-  const life = new GameLife(game, new Phaser.Math.RandomDataGenerator([String(seed)]));
+  const life = new GameLife(game, new Phaser.Math.RandomDataGenerator([String(seed)]), consent);
   game.scene.start('main');
   await rest(100);
   for (let i = 0; i < acts; i++) {
@@ -393,10 +445,13 @@ window.live = async ({ baseUrl, renderer, seed, acts }) => {
   }
   await life.calm();
   const shown = life.shown.length;
-  await AdsGlobalPlugin.of(game).delivery.flush({ timeoutMs: 20_000 });
+  // Nothing tells of trackers under way.
+  if (thirdParties !== undefined) await rest(3000);
+  else await AdsGlobalPlugin.of(game).delivery.flush({ timeoutMs: 20_000 });
   game.destroy(true);
   // It ends with its next frame.
   await rest(1000);
   const { faults, impressions } = life;
+  faults.push(...unasked);
   return { faults, acts: life.acts, impressions, shown, left: countOf() };
 };
