@@ -404,7 +404,7 @@ export class Reporter {
     if (status === 404 || status === 410) {
       this.#pauses.refused();
       this.#warnOnce('the service has no address for reports; they are kept, and tried every five minutes');
-    } else if (status === 400 || status === 409 || status === 413 || status === 422) {
+    } else if (isRefusalOfContent(error)) {
       const [id] = ids;
       // For a single event these are clear: the service has it already (409), or it will never fit (413).
       if (ids.length === 1 && status === 409) return new Map([[id!, 'duplicate']]);
@@ -456,6 +456,14 @@ export class Reporter {
     if (!this.#hasWarned) this.#parts.warn(`phaser-inview: ${message}`);
     this.#hasWarned = true;
   }
+}
+
+/** These are about what was sent, unless the service's error word blames the application or its proof. */
+const REFUSALS_OF_CONTENT = new Set([400, 409, 413, 422]);
+
+function isRefusalOfContent(error: unknown): boolean {
+  if (!isAdsError(error, 'service/refused') && !isAdsError(error, 'ad/unknown-surface')) return false;
+  return REFUSALS_OF_CONTENT.has(error.status!);
 }
 
 /** With these a gateway may say that it lost the answer of a service that has taken the request. */

@@ -22,6 +22,8 @@ export type Fate =
   | '503'
   | '429'
   | 'not set up'
+  | 'application refused'
+  | 'surface refused'
   | 'never'
   | number;
 
@@ -166,6 +168,8 @@ export class ReportingWorld {
     if (fate === 'not set up') throw new AdsError('config/base-url', 'not sent');
     if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503, retryAfterMs: 0 });
     if (fate === '429') throw new AdsError('service/rate-limited', 'busy', { retryAfterMs: RETRY_AFTER_MS });
+    if (fate === 'application refused') throw new AdsError('config/credentials-rejected', 'refused', { status: 400 });
+    if (fate === 'surface refused') throw new AdsError('ad/unknown-surface', 'refused', { status: 400 });
     if (typeof fate === 'number') throw new AdsError('service/refused', 'refused', { status: fate });
     if (this.answer !== null) return this.answer(events.map(({ id }) => id));
     const heard = fate === 'half' ? events.slice(0, Math.ceil(events.length / 2)) : events;

@@ -106,8 +106,8 @@ describe('the way to the service', () => {
     expect(world.requests.length).toBeLessThanOrEqual(2 * Math.log2(20) + 2);
   });
 
-  it.each([400, 422])(
-    'F23 one event for which the service refuses all with %i is found, the others arrive',
+  it.each([400, 422, 'surface refused'] as const)(
+    'F23 one event for which the service refuses all with %s is found, the others arrive',
     async (status) => {
       for (let bad = 0; bad < 20; bad++) {
         world = new ReportingWorld();
@@ -132,6 +132,16 @@ describe('the way to the service', () => {
     expect(world.batchSizes).toEqual([1, 5, 1]);
     expectCountedOnce(5);
     expect(world.reporter.ledger).toMatchObject({ created: 6, accepted: 5, rejected: 1, pending: 0 });
+  });
+
+  it('no event is to blame while the service refuses the application, now and then, with 400', async () => {
+    world.usualFate = () => (world.requests.length % 2 > 0 ? 'application refused' : 'ok');
+    world.record(3);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.record(3);
+    await world.pass(HOUR_MS);
+    expectCountedOnce(6);
+    expect(world.reporter.ledger).toMatchObject({ rejected: 0, pending: 0 });
   });
 
   it('F23 several bad events are found one by one', async () => {
