@@ -103,7 +103,7 @@ export class Requester {
       // A service that does not know this `text/plain` form refuses it; that is no refusal of the application.
       if (input.outlivesPage) return answer;
       this.#obeyPause(operation, answer);
-      if (answer.status !== 401 && answer.status !== 403) return answer;
+      if (!mayRefuseApplication(answer)) return answer;
       const fault = serviceFault(operation, answer);
       if (fault.code === 'service/clock-skew' && mayCorrectClock) {
         mayCorrectClock = false;
@@ -205,6 +205,11 @@ export class Requester {
     refuseUntil(ownPause, 'service/rate-limited', 'the service asked for a pause', 429);
     refuseUntil(this.#servicePausedUntil, 'service/unavailable', 'the service asked for a pause', 503);
   }
+}
+
+/** `invalid_client` has status 400, too (RFC 6749 §5.2). Other errors with this status are about the call alone. */
+function mayRefuseApplication({ status, body }: HttpAnswer): boolean {
+  return status === 401 || status === 403 || (status === 400 && decodeFault(body).error === 'invalid_client');
 }
 
 /** @throws AdsError for a refusal, and for an empty answer to a question */

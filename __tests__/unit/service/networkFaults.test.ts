@@ -358,9 +358,9 @@ describe('faults of the service', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('F18 rejected application credentials: one request, then none for 5 min', async () => {
+  it.each([401, 400])('F18 %i, application credentials rejected: one request, then none for 5 min', async (status) => {
     const { service, world, client } = startClient();
-    service.on('', { status: 401, body: { error: 'invalid_client' } });
+    service.on('', { status, body: { error: 'invalid_client' } });
     expect(await outcomeOf(client.getAdSurfaces())).toBe('config/credentials-rejected');
     for (let i = 0; i < 20; i++) {
       expect(await outcomeOf(i % 2 === 0 ? client.getAd('s1') : client.login('a@b.c', 'x'))).toBe(
@@ -374,11 +374,18 @@ describe('faults of the service', () => {
     expect(service.seen).toHaveLength(2);
   });
 
-  it('F18 a rejected application token is minted anew once', async () => {
+  it('F18 an application that may not use one way to sign in may make all other calls', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { status: 400, body: { error: 'unauthorized_client' } }).on(SURFACES, EMPTY);
+    expect(await outcomeOf(client.login('a@b.c', 'x'))).toBe('config/credentials-rejected');
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
+  });
+
+  it.each([401, 400])('F18 %i, a rejected application token is minted anew once', async (status) => {
     let minted = 0;
     const getToken = async () => ({ token: `minted-${++minted}`, expiresInSeconds: 600 });
     const { service, client } = startClient({ privateKey: undefined, getToken } as never);
-    service.on(SURFACES, { status: 401, body: { error: 'invalid_client' } }, EMPTY);
+    service.on(SURFACES, { status, body: { error: 'invalid_client' } }, EMPTY);
     expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
     expect(service.seen.map(({ headers }) => headers.get('application-token'))).toEqual(['minted-1', 'minted-2']);
   });
