@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 const chosen = process.argv.slice(2);
 const DEEP_TESTS = [
   'browser/randomScenes',
+  'browser/randomChanges',
   'browser/traps',
   'browser/creatives',
   'browser/life',
@@ -17,6 +18,7 @@ const DEEP_TESTS = [
   'unit/creative/hostileCreatives',
   'unit/service/fuzz',
   'service/server/accountLives',
+  'service/client/tabs',
   'unit/service/session.model',
   'unit/sources/readBidResponse',
   'unit/sources/wildAnswers',
