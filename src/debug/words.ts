@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   gamePaused: 'The whole game is paused and draws no frames.',
   stall: 'There was no frame for too long. Time without frames does not count.',
   notPlaying:
-    'The video does not play. It plays while at least half of it is in view; time in which it stands still does not count.',
+    'The video stands still: it has ended, or less than half of it was in view. Time in which it stands still does not count.',
 };
 
 /** Why an ad is not wholly in view, in words a developer can act on. An unknown reason comes back as it is. */
