@@ -318,6 +318,11 @@ export class SnapshotWriter {
     const [main, source] = textures;
     const [shape] = shapes;
     if (!main || shape === undefined) return;
+    if (context.isMask) {
+      // A mask that is masked itself is less than its picture.
+      this.painter.hasUnknown = true;
+      return;
+    }
     const inner = context.ofTexture(main, shape, op) ?? context.through(IDENTITY);
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;

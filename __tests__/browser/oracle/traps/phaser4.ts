@@ -7,6 +7,7 @@ type Ad = ReturnType<typeof putAd>;
 
 interface FilterLists {
   readonly internal: { addMask(source: object | string): unknown };
+  readonly external: { addMask(source: object, isInverted?: boolean): unknown };
 }
 
 /** An object, as far as it has filters; in Phaser 3 there are none. */
@@ -28,6 +29,16 @@ function maskedBy(scene: Phaser.Scene, source: object): Image {
   const cover = scene.add.image(200, 150, 'brick');
   filtersOf(cover as Filtered)?.internal.addMask(source);
   return cover;
+}
+
+/** Masks it by all of the screen, of which another mask leaves a strip. */
+function maskedByStrip<T extends GameObject>(object: T, isInverted = false): T {
+  const fill = (x: number, width: number): GameObject =>
+    object.scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(x, 0, width, 300);
+  const screen = fill(0, 400);
+  filtersOf(screen as Filtered)?.external.addMask(fill(190, 60));
+  filtersOf(object as Filtered)?.external.addMask(screen, isInverted);
+  return object;
 }
 
 /** A picture in a container, as large as the cover it masks. */
@@ -131,6 +142,15 @@ export const phaser4Traps: readonly Trap[] = [
         },
         WEBGL,
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'masks of Phaser 4 that are masked themselves:',
+    variants: [
+      { name: 'that of the ad', ...WEBGL, build: (stage) => maskedByStrip(putAd(stage.scene(0))) },
+      over('that of a cover', undefined, (scene) => maskedByStrip(slab(scene)), WEBGL),
+      over('that of a cover, inside out', undefined, (scene) => maskedByStrip(slab(scene), true), WEBGL),
     ],
   },
   {
