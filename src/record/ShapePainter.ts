@@ -203,7 +203,8 @@ export class ShapePainter {
     role: DrawRole,
   ): void {
     const { light } = shape;
-    if (light === null || !(light.radius > 0 && light.attenuation > 0)) return;
+    // What adds only light has no opacity, so a mask lets nothing through there.
+    if (context.isMask || light === null || !(light.radius > 0 && light.attenuation > 0)) return;
     if (!(Math.max(light.red, light.green, light.blue) > 0) && role === DrawRole.COVER) return;
     const map = lightDisc(light);
     const { x, y, radius } = light;

@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { GREY, putAd, type Trap, type Variant } from './Trap.js';
+import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 function underLight(name: string, arrange: (stage: Stage, light: Phaser.GameObjects.PointLight) => unknown): Variant {
   return {
@@ -12,6 +12,20 @@ function underLight(name: string, arrange: (stage: Stage, light: Phaser.GameObje
       return ad;
     },
   };
+}
+
+type Masked = Phaser.GameObjects.GameObject & Phaser.GameObjects.Components.Mask;
+
+/** A point light is the mask of what is given, alone or together with a picture. */
+function maskedByLight(object: Masked, isInverted: boolean, hasPicture = false): void {
+  const { scene } = object;
+  const light = scene.add.pointlight(190, 150, 0xffffff, 60, 1);
+  const picture = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(150, 100, 60, 100);
+  const source = hasPicture ? scene.add.container(0, 0, [picture, light]) : light;
+  scene.children.remove(source);
+  const mask = new Phaser.Display.Masks.BitmapMask(scene, source);
+  mask.invertAlpha = isInverted;
+  object.setMask(mask);
 }
 
 /** How large a point light is: the shader knows less of cameras and objects than one would think. */
@@ -60,6 +74,33 @@ export const pointLightTraps: readonly Trap[] = [
         scene.add.container(0, 0, [scene.add.rectangle(200, 250, 20, 20, GREY), light]);
         stage.scene(3).cameras.main.setZoom(1.6);
       }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a point light as a mask, which lets nothing through',
+    variants: [
+      ...[false, true].map((hasPicture) => ({
+        name: `of the ad${hasPicture ? ', beside a picture' : ''}`,
+        renderers: ['webgl'] as const,
+        ownGame: true,
+        share: hasPicture ? 62.5 : 0,
+        build: (stage: Stage) => {
+          const ad = putAd(stage.scene(0));
+          maskedByLight(ad, false, hasPicture);
+          return ad;
+        },
+      })),
+      over(
+        'of a cover, inside out',
+        12.5,
+        (scene) => {
+          const cover = scene.add.rectangle(200, 150, 70, 70, GREY);
+          maskedByLight(cover, true);
+          return cover;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
     ],
   },
   {
