@@ -10,20 +10,32 @@ const FIGURES = { screenPercentage: 5, areaPx: 20_000, squeezeRatio: 1, isFocuse
 const maskOf = (share: number): number => (share >= 50 ? 1 : 0) | (share >= 100 ? 2 : 0);
 
 it('leaves out the beginning only, and says so: each end is where it was, and each frame judged as it was', () => {
-  const frame = fc.record({ share: fc.constantFrom(100, 99, 80, 50, 49, 10), ends: fc.integer({ max: 9, min: 0 }) });
+  const sampled = fc.record({
+    screenPercentage: fc.constantFrom(5, 6),
+    areaPx: fc.constantFrom(20_000, 30_000),
+    squeezeRatio: fc.constantFrom(1, 0.9),
+    isFocused: fc.boolean(),
+  });
+  const frame = fc.record({
+    share: fc.constantFrom(100, 99, 80, 50, 49, 10),
+    figures: fc.oneof({ arbitrary: fc.constant(FIGURES), weight: 3 }, sampled),
+    ends: fc.integer({ max: 9, min: 0 }),
+  });
   fc.assert(
     fc.property(
       fc.array(frame, { minLength: 1, maxLength: 600, size: 'max' }),
       fc.constantFrom(1_500, 100_000),
-      (frames, maxBytes) => {
+      fc.constantFrom(-1, 1, 2),
+      (frames, maxBytes, rules) => {
         const recorder = new TraceRecorder();
         const ends: number[] = [];
-        const masks = new Map<number, number>();
+        const samples = new Map<number, SampleFigures>();
         let time = 0;
         let heldMs = 0;
-        for (const { share, ends: chance } of frames) {
-          recorder.add(time, heldMs, { ...FIGURES, percentageInView: share, percentageAtMost: share }, maskOf(share));
-          masks.set(time, maskOf(share));
+        for (const { share, figures, ends: chance } of frames) {
+          const sample = { ...figures, percentageInView: share, percentageAtMost: share };
+          recorder.add(time, heldMs, sample, maskOf(share));
+          samples.set(time, sample);
           time += heldMs = FRAME_MS;
           if (chance > 0) continue;
           recorder.end(FRAME_MS, 'backgrounded');
@@ -32,18 +44,44 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
           heldMs = 0;
         }
         recorder.end(heldMs, 'destroyed');
-        const { runs, isCut } = recorder.toTrace(maxBytes, -1)!;
+        const trace = recorder.toTrace(maxBytes, rules)!;
+        const { runs, isCut } = trace;
         const first = runs[0]![0];
         expect(isCut).toBe(first > 0);
+        expect([runs.length <= 128, JSON.stringify(trace).length <= maxBytes]).toEqual([true, true]);
         expect(runs.filter((run) => run[8] === 'backgrounded').map(([start, ms]) => start + ms)).toEqual(ends.filter((end) => end > first)); // prettier-ignore
-        const judged = runs.flatMap(([start, ms, share]) =>
-          [...masks.keys()].filter((at) => at >= start && at < start + ms).map((at) => [at, maskOf(share)]),
+        const told = runs.flatMap(([start, ms, share]) =>
+          [...samples.keys()].filter((at) => at >= start && at < start + ms).map((at) => [at, maskOf(share) & rules]),
         );
-        expect(judged).toEqual([...masks].filter(([at]) => at >= first));
+        const shown = [...samples].filter(([at]) => at >= first);
+        expect(told).toEqual(shown.map(([at, sample]) => [at, maskOf(sample.percentageInView) & rules]));
+        // A run claims no more than the least that was seen in any of its frames.
+        for (const [start, ms, ...claimed] of runs) {
+          const own = shown.filter(([at]) => at >= start && at < start + ms).map(([, sample]) => sample);
+          const least = (figure: Exclude<keyof SampleFigures, 'isFocused'>) => Math.min(...own.map((sample) => sample[figure])); // prettier-ignore
+          expect(claimed.slice(0, 6)).toEqual([
+            least('percentageInView'),
+            least('percentageAtMost'),
+            least('screenPercentage'),
+            least('areaPx'),
+            least('squeezeRatio'),
+            own.every(({ isFocused }) => isFocused) ? 1 : 0,
+          ]);
+        }
       },
     ),
     { numRuns: process.env.DEEP ? 500 : 20 },
   );
+});
+
+it('is left out where nothing was seen and where not even the newest run fits; says only when measuring failed', () => {
+  const recorder = new TraceRecorder();
+  expect(recorder.toTrace(100_000, -1)).toBeUndefined();
+  recorder.add(0, 0, { ...FIGURES, percentageInView: 70, percentageAtMost: 80 }, 0);
+  expect(recorder.toTrace(20, -1)).toBeUndefined();
+  expect(recorder.toTrace(100_000, -1)).not.toHaveProperty('hasFailed');
+  recorder.giveUp();
+  expect(recorder.toTrace(100_000, -1)).toHaveProperty('hasFailed', true);
 });
 
 it.each<[figure: string, other: Partial<SampleFigures>, runs: number]>([
