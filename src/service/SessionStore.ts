@@ -91,7 +91,6 @@ export class SessionStore {
 
   /** Removes what this client has left; what another game of the page has left stays. */
   clear(): void {
-    if (this.#saved === null) return;
     try {
       if (this.#storage.getItem(this.#key) === this.#saved) this.#storage.removeItem(this.#key);
     } catch {
