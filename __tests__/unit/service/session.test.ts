@@ -736,6 +736,69 @@ describe('a session kept for the tab', () => {
     expect(copies.every((copy) => copy.client.session.state === 'application')).toBe(true);
   });
 
+  describe('F48 and copied, with its tab, while the page is hidden', () => {
+    /** A tab the player duplicates, another one with a session of its own, and a third that looks on. */
+    async function startTabs(begin: (client: Started['client']) => Promise<unknown>) {
+      const tabs = new FakeTabs();
+      const first = start({ persistSession: 'tab' }, new FakeWorld(tabs));
+      await begin(first.client);
+      const other = startClient({}, new FakeWorld(tabs));
+      other.world.randomBytes = (length) => new Uint8Array(length).fill(7);
+      await other.client.login(EMAIL, 'x');
+      /** The hidden tab of `world` is duplicated. */
+      const copyOf = (world: FakeWorld) => {
+        world.tell('hidden');
+        const copy = new FakeWorld(tabs);
+        copy.randomBytes = (length) => new Uint8Array(length).fill(8);
+        world.storage.entries.forEach((value, key) => copy.storage.setItem(key, value));
+        return startClient({ persistSession: 'tab' }, copy);
+      };
+      return { ...first, other, copyOf };
+    }
+
+    it('goes on in the latest copy alone; neither the service nor another tab is told of an end', async () => {
+      const { service, world, client, other, copyOf } = await startTabs((one) => one.login(EMAIL, 'x'));
+      const second = copyOf(world);
+      const third = copyOf(second.world);
+      const states = [client, second.client, third.client, other.client].map(({ session }) => session.state);
+      expect(states).toEqual(['signedOut', 'signedOut', 'connected', 'connected']);
+      expect([service.to(REVOKE_PATH), service.to(TOKEN_PATH)]).toEqual([[], []]);
+      expect(world.storage.entries.size).toBe(0);
+    });
+
+    it('goes on in the copy when it is a request; whoever waits for it before hears that it was superseded', async () => {
+      const { service, world, client, copyOf } = await startTabs((one) => one.connect(EMAIL));
+      const wait = watch(client.waitForGameConnect());
+      const copy = copyOf(world);
+      await settle();
+      expect([client.session.state, wait.code]).toEqual(['signedOut', 'session/superseded']);
+      expect([copy.client.session.state, service.to(CANCEL_PATH)]).toEqual(['pending', []]);
+    });
+
+    it.each<[arrives: string, late: Answer | Error]>([
+      ['arrive', { body: { ...GRANT, access_token: 'access-2', refresh_token: 'refresh-2' } }],
+      ['are lost', lost()],
+    ])('is renewed by the copy, and by no other tab, when tokens for the page before %s', async (_arrives, late) => {
+      const { service, world, client, other, copyOf } = await startTabs((one) => one.login(EMAIL, 'x'));
+      const answer = held();
+      service.on(TOKEN_PATH, answer.answer, {
+        body: { ...GRANT, access_token: 'access-3', refresh_token: 'refresh-3' },
+      });
+      service.on('/v1/player', refusal('invalid_token', 401), { body: GRANT.player });
+      const call = outcomeOf(client.getPlayer());
+      await settle();
+      const copy = copyOf(world);
+      await settle();
+      answer.give(late as Answer);
+      await settle();
+      expect(await call).toBe('session/user-required');
+      const kept = GRANT.refresh_token;
+      expect(service.to(TOKEN_PATH).map(({ body }) => body['refresh_token'])).toEqual([kept, kept, 'refresh-3']);
+      expect([copy.client.session.state, other.client.session.isStale]).toEqual(['connected', false]);
+      expect([await outcomeOf(copy.client.getPlayer()), service.to(REVOKE_PATH)]).toEqual(['ok', []]);
+    });
+  });
+
   it.each([
     ['is garbage', 'garbage'],
     ['has run out', JSON.stringify({ kind: 'session', mark: 'm', refreshToken: 'r', player: GRANT.player, endsAt: 1 })],
