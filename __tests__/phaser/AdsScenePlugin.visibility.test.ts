@@ -299,8 +299,9 @@ describe('a click on an ad', () => {
     const { canvas } = test.game;
     const place = { x: 200, y: 150, downX: 200, downY: 150, upX: 200, upY: 150 };
     const pointer = { ...place, button: 0, wasTouch, downElement: canvas, upElement: canvas, upTime: 0, event: {} };
-    return (kind: 'pointerdown' | 'pointerup', timeStamp: number): void => {
-      placedAd.sprite.emit(kind, Object.assign(pointer, { upTime: timeStamp, event: { isTrusted: true, timeStamp } }));
+    return (kind: 'pointerdown' | 'pointerup', timeStamp: number, button = 0): void => {
+      const event = { isTrusted: true, timeStamp };
+      placedAd.sprite.emit(kind, Object.assign(pointer, { upTime: timeStamp, button, event }));
     };
   }
 
@@ -316,9 +317,17 @@ describe('a click on an ad', () => {
     mouse('pointerdown', 1_200);
     mouse('pointerup', 1_300);
     expect(placed.world.opened).toEqual([URL, URL]);
+    // Neither is one that was pressed with another button than released.
+    mouse('pointerdown', 1_310, 2);
+    mouse('pointerup', 1_320, 0);
+    mouse('pointerdown', 1_330, 0);
+    mouse('pointerup', 1_340, 2);
+    expect(placed.world.opened).toEqual([URL, URL]);
     finger('pointerdown', 1_400);
     finger('pointerup', 1_500);
-    expect(placed.world.opened).toEqual([URL, URL, URL]);
+    finger('pointerdown', 1_600);
+    finger('pointerup', 1_700);
+    expect(placed.world.opened).toHaveLength(4);
   });
 
   it('counts with a hand that trembles, and though Phaser tells of the press twice, then as of one beside the canvas', async () => {

@@ -32,7 +32,7 @@ export interface ClickListener {
 export class ClickThrough {
   private pressed: Phaser.Input.Pointer | null = null;
   private refusal: ClickRefusal | null = null;
-  /** Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
+  /** Of a press. Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
   private lastEvent: unknown = null;
   private tappedAt = -Infinity;
   private isOver = false;
@@ -64,13 +64,14 @@ export class ClickThrough {
   }
 
   private onDown(pointer: Phaser.Input.Pointer): void {
-    if (this.isOver || this.isRepeated(pointer)) return;
+    if (this.isOver || this.lastEvent === pointer.event) return;
+    this.lastEvent = pointer.event;
     this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
     if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
   }
 
   private onUp(pointer: Phaser.Input.Pointer): void {
-    if (this.isOver || this.isRepeated(pointer)) return;
+    if (this.isOver) return;
     const { pressed } = this;
     this.pressed = null;
     if (pointer.wasTouch) this.tappedAt = pointer.upTime;
@@ -80,12 +81,6 @@ export class ClickThrough {
     const refusal = this.refusal ?? this.listener.judge(pointer, 'release');
     if (refusal === null) this.listener.click();
     else this.listener.refuse(refusal);
-  }
-
-  private isRepeated({ event }: Phaser.Input.Pointer): boolean {
-    if (this.lastEvent === event) return true;
-    this.lastEvent = event;
-    return false;
   }
 
   /** The echo of a tap that closes a dialog would fall on the ad below it. */
