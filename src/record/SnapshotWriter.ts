@@ -367,6 +367,8 @@ export class SnapshotWriter {
     const owner = context.owner ?? op.owner;
     if (owner !== null && this.facts.isFriendly(owner) && !context.isMask) return;
     const blend = blendOf(state);
+    // What an eraser leaves of a mask is unknown.
+    if (context.isMask && blend === 'erase') this.painter.hasUnknown = true;
     const clip = this.clipOf(state, context);
     if (clip.pieceCount === 0 && !context.isMask) return;
     const painted = this.blendOnto(blend, isApart);

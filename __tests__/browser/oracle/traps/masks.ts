@@ -567,6 +567,18 @@ export const maskTraps: readonly Trap[] = [
         },
         { renderers: ['webgl'] },
       ),
+      over(
+        'is not what the mask shows, if it is an eraser itself',
+        undefined,
+        (scene, stage) => {
+          const eraser = grey(scene, stage).setBlendMode('ERASE');
+          scene.children.remove(eraser);
+          const mask = new Phaser.Display.Masks.BitmapMask(scene, eraser);
+          mask.invertAlpha = true;
+          return grey(scene, stage).setMask(mask);
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+      ),
     ],
   },
   {
