@@ -21,6 +21,7 @@ const FAULTS: readonly (readonly [Fault, number])[] = [
 let browser: Browser;
 let server: PageServer;
 let service: RunningService;
+let running: RandomExchange | null = null;
 
 beforeAll(async () => {
   const page = '__tests__/browser/pages/life.ts';
@@ -38,6 +39,10 @@ afterAll(async () => {
   await browser.close();
   await server.close();
   await service.close();
+});
+afterEach(async () => {
+  await running?.close();
+  running = null;
 });
 
 /** Tells the page of its own requests. Runs before its scripts, which keep the browser's `fetch` as they find it. */
@@ -112,7 +117,7 @@ it.each([
 it.each(['3.90', '4.2'])(
   'whatever happens to a game with ads of an exchange, nobody hears of it without consent, and each buyer once (Phaser %s)',
   async (version) => {
-    const exchange = await RandomExchange.start(SEED);
+    const exchange = (running = await RandomExchange.start(SEED));
     const { impressions } = await live(
       version,
       { baseUrl: exchange.url, thirdParties: [TRACKERS], renderer: 'webgl' },
@@ -122,7 +127,6 @@ it.each(['3.90', '4.2'])(
           exchange.track(route.request().url()) ? route.fulfill({ status: 204 }) : route.abort(),
         ),
     );
-    await exchange.close();
     const { called } = exchange;
     expect(new Set(called).size).toBe(called.length);
     const bidsOf = (event: string): string[] => called.flatMap((call) => (call.startsWith(`${event} `) ? call.slice(event.length) : [])); // prettier-ignore
