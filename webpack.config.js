@@ -48,7 +48,7 @@ const umd = {
   },
   // A page that does not say how it is encoded reads a script of raw UTF-8 wrongly.
   optimization: {
-    minimizeOptions: { javascript: { ecma: 2022, compress: { passes: 2 }, format: { ascii_only: true } } },
+    minimizeOptions: { javascript: { ecma: 2022, compress: { passes: 4 }, format: { ascii_only: true } } },
   },
   externals: { phaser: { root: 'Phaser', commonjs: 'phaser', commonjs2: 'phaser', amd: 'phaser' } },
 };

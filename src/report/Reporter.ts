@@ -459,11 +459,11 @@ export class Reporter {
 }
 
 /** These are about what was sent, unless the service's error word blames the application or its proof. */
-const REFUSALS_OF_CONTENT = new Set([400, 409, 413, 422]);
+const REFUSALS_OF_CONTENT = [400, 409, 413, 422];
 
 function isRefusalOfContent(error: unknown): boolean {
   if (!isAdsError(error, 'service/refused') && !isAdsError(error, 'ad/unknown-surface')) return false;
-  return REFUSALS_OF_CONTENT.has(error.status!);
+  return REFUSALS_OF_CONTENT.includes(error.status!);
 }
 
 /** With these a gateway may say that it lost the answer of a service that has taken the request. */

@@ -389,10 +389,11 @@ export class UserSession {
     this.#request = null;
     this.#letGoOfPoll();
     request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
-    const withdrawn = to === 'application' || to === 'connecting' || to === 'authenticating' || to === 'signedOut';
+    if (to === 'connected' || to === 'denied' || to === 'expired' || to === 'destroyed') return;
+    const { requestId } = request.facts;
     // With a fault, a copy of this tab goes on with the request.
-    if (withdrawn && fault !== null) this.#calls.letGo(request.facts.requestId);
-    else if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.requestId));
+    if (fault === null) void this.#tell(this.#calls.cancel(requestId));
+    else this.#calls.letGo(requestId);
   }
 
   #revoke(tokens: Grant | Tokens): Promise<void> {
@@ -411,12 +412,11 @@ export class UserSession {
    * service takes a second one for a thief. So it ends here, and the service is told nothing of that.
    */
   #leaveToCopy(): void {
-    const fault = new AdsError('session/superseded', 'A copy of this tab has taken up the session');
     const forget = (): void => {
       this.#tokens = null;
       this.#movedMark = this.#mark;
     };
-    this.#feed({ type: 'logoutElsewhere' }, forget, fault);
+    this.#feed({ type: 'logoutElsewhere' }, forget, this.#supersededFault());
   }
 
   /**
@@ -424,13 +424,10 @@ export class UserSession {
    * are the session's. The copy may have been given the older ones, which the service takes for a short time only: it renews.
    */
   #discard(tokens: Grant | null, mark: string): void {
-    if (mark === this.#movedMark) this.#tellTabs(RENEW + mark);
-    else if (tokens !== null) void this.#revoke(tokens);
-  }
-
-  #tellTabs(message: string): void {
+    const isMoved = mark === this.#movedMark;
+    if (!isMoved && tokens !== null) void this.#revoke(tokens);
     // The channel of a client that was destroyed is closed.
-    if (this.#machine.state !== 'destroyed') this.#channel?.post(message);
+    if (isMoved && this.#machine.state !== 'destroyed') this.#channel?.post(RENEW + mark);
   }
 
   #awake(): void {
