@@ -73,11 +73,6 @@ export class CandidateList {
    * `CENTRED`.
    */
   pixelPoints: 1 | 4 | 8 = 4;
-  /**
-   * The ad's own bitmap mask, or {@link NONE}. Candidates drawn behind the same mask hide the ad before the mask is laid
-   * over both.
-   */
-  ownMask = NONE;
 
   /** Bounding box of the view's pieces: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
@@ -95,7 +90,6 @@ export class CandidateList {
       this.isIntricate =
         false;
     snapshot.takeBox(view.pieceFrom, view.pieceTo, this.box);
-    this.ownMask = view.pieceTo > view.pieceFrom ? snapshot.mask[view.pieceFrom]! : NONE;
     const minX = this.box[0]!;
     const minY = this.box[1]!;
     const maxX = this.box[2]!;
@@ -127,7 +121,7 @@ export class CandidateList {
       } else if ((flag & PolygonFlag.ADDS) !== 0) {
         kind = CandidateKind.TEXELS;
         this.hasTexels = this.addsLight = true;
-      } else if (!isFlat || alphaMap[i] !== NONE || this.isMasked(snapshot, i)) {
+      } else if (!isFlat || alphaMap[i] !== NONE || snapshot.mask[i] !== NONE) {
         kind = CandidateKind.TEXELS;
         this.hasTexels = true;
       } else if (opacity >= blockingOpacity) {
@@ -170,12 +164,6 @@ export class CandidateList {
     this.isCrowd = texelCount > MOST_TEXTURED || this.count > MOST_MARKED;
   }
 
-  /** True when a bitmap mask is laid over what a polygon paints on the ad. */
-  isMasked(snapshot: FrameSnapshot, i: number): boolean {
-    const mask = snapshot.mask[i]!;
-    return mask !== NONE && mask !== this.ownMask;
-  }
-
   /** True when candidate c is drawn behind the same bitmap mask as an earlier one, and the mask is laid over both at once. */
   joins(snapshot: FrameSnapshot, earlier: number, c: number): boolean {
     if (earlier < 0 || this.kind[c] !== CandidateKind.TEXELS || this.kind[earlier] !== CandidateKind.TEXELS)
@@ -183,7 +171,7 @@ export class CandidateList {
     const i = this.polygon[c]!;
     const before = this.polygon[earlier]!;
     const mask = snapshot.mask[i]!;
-    if (mask !== snapshot.mask[before] || !this.isMasked(snapshot, i)) return false;
+    if (mask !== snapshot.mask[before] || mask === NONE) return false;
     return ((snapshot.flags[i]! | snapshot.flags[before]!) & PolygonFlag.ADDS) === 0;
   }
 

@@ -105,8 +105,7 @@ export class CoverSamples {
     const i = candidates.polygon[c]!;
     const { opacity } = candidates;
     if (candidates.kind[c] === CandidateKind.TEXELS) {
-      const isMasked = candidates.isMasked(snapshot, i);
-      grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, earlier, c));
+      grid.coverTexels(snapshot, i, opacity, c, light, true, candidates.joins(snapshot, earlier, c));
     } else {
       grid.coverFlat(snapshot, i, opacity, c, light);
     }

@@ -247,4 +247,6 @@ export interface PaintMask {
   to: number;
   /** True when the mask hides where it is opaque. */
   invert: boolean;
+  /** The mask that is laid over what this one leaves, or {@link NONE}. */
+  outer: number;
 }

@@ -26,6 +26,7 @@ const STEP = 64;
  */
 export class SampleGrid extends SampleRows {
   private maskBuffer = new Float32Array(4096);
+  private outerMask = new Float32Array(0);
   private loadedMask = NONE;
   private loadedFor: FrameSnapshot | null = null;
   /** Light that the polygons drawn so far behind the present mask would leave if there were no mask. */
@@ -169,8 +170,17 @@ export class SampleGrid extends SampleRows {
     if (this.loadedMask === index && this.loadedFor === snapshot) return;
     this.loadedMask = index;
     this.loadedFor = snapshot;
-    const buffer = this.maskBuffer;
-    const size = this.size;
+    const { maskBuffer, size } = this;
+    this.paintMask(snapshot, index, maskBuffer);
+    for (let outer = snapshot.masks[index]!.outer; outer !== NONE; outer = snapshot.masks[outer]!.outer) {
+      if (this.outerMask.length < size) this.outerMask = new Float32Array(size * 2);
+      this.paintMask(snapshot, outer, this.outerMask);
+      for (let k = 0; k < size; k++) maskBuffer[k]! *= this.outerMask[k]!;
+    }
+  }
+
+  private paintMask(snapshot: FrameSnapshot, index: number, buffer: Float32Array): void {
+    const { size } = this;
     buffer.fill(0, 0, size);
     const mask = snapshot.masks[index]!;
     for (let i = mask.from; i < mask.to; i++) {

@@ -63,8 +63,9 @@ export class ViewMemory {
     const mask = snapshot.masks[index]!;
     // Polygons behind one mask hide each other before the mask is laid over them.
     this.memory.number((mask.invert ? 1 : 0) + (index === this.lastMask ? 2 : 0));
-    this.lastMask = index;
     this.memory.number(mask.to - mask.from);
     for (let i = mask.from; i < mask.to; i++) this.polygon(snapshot, i);
+    if (mask.outer !== NONE) this.mask(snapshot, mask.outer);
+    this.lastMask = index;
   }
 }

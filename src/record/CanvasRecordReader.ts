@@ -382,7 +382,7 @@ export class CanvasRecordReader {
       snapshot.alphaMap[polygon] = snapshot.addAlphaMap(lookup.map);
       snapshot.uv.set([scale, 0, 0, scale, -x * scale, -y * scale], 6 * polygon);
     }
-    shape.mask = snapshot.addMask({ from: polygon, to: polygon + 1, invert: false });
+    shape.mask = snapshot.addMask({ from: polygon, to: polygon + 1, invert: false, outer: NONE });
   }
 }
 

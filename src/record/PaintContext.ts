@@ -63,14 +63,17 @@ export class PaintContext {
     return this.variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
   }
 
-  /** The same target above an ad that was drawn on it: the opacity of the whole target does not matter between the two. */
+  /**
+   * The same target above an ad that was drawn on it: the opacity and the mask of the whole target do not matter between the
+   * two.
+   */
   aboveAd(): PaintContext {
-    return this.variant({ opacity: 1, isApart: false });
+    return this.variant({ opacity: 1, mask: NONE, isApart: false });
   }
 
-  /** The same target with another opacity. */
-  faded(opacity: number): PaintContext {
-    return this.variant({ opacity });
+  /** The same target above an ad that was drawn on it, for an ad below it. */
+  aboveOthers(): PaintContext {
+    return this.variant({ isApart: false });
   }
 
   private variant(other: Partial<PaintContext>): PaintContext {

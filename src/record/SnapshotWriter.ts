@@ -155,12 +155,12 @@ export class SnapshotWriter {
   ): void {
     const { snapshot } = this;
     const { count: from, viewCount: views } = snapshot;
-    const above = context.aboveAd();
-    this.drawOther(op, passes, place, above, from);
-    if (context.opacity === 1 || viewsBelow === 0 || snapshot.viewCount > views) return;
-    // For ads below the target its opacity does matter.
+    const isPlain = context.opacity === 1 && context.mask === NONE;
+    this.drawOther(op, passes, place, context.aboveAd(), from);
+    if (isPlain || viewsBelow === 0 || snapshot.viewCount > views) return;
+    // For ads below the target its opacity and its mask do matter.
     const unfadedTo = snapshot.count;
-    this.drawOther(op, passes, place, above.faded(context.opacity), unfadedTo);
+    this.drawOther(op, passes, place, context.aboveOthers(), unfadedTo);
     snapshot.reach.fill(viewsBelow, from, unfadedTo);
     snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
   }
@@ -338,8 +338,8 @@ export class SnapshotWriter {
       this.painter.hasUnknown = false;
       if (isDrawn) this.pass(source, place, picture);
       else this.paintPicture(op, { ...shape, unit: 1 }, picture);
-      inner.isDistorted ||= this.painter.hasUnknown || context.mask !== NONE;
-      inner.mask = snapshot.addMask({ from, to: snapshot.count, invert: program.isInverted });
+      inner.isDistorted ||= this.painter.hasUnknown;
+      inner.mask = snapshot.addMask({ from, to: snapshot.count, invert: program.isInverted, outer: context.mask });
     }
     this.pass(main, place, inner);
   }

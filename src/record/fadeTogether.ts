@@ -14,7 +14,7 @@ export function fadeTogether(snapshot: FrameSnapshot, from: number, share: numbe
   const { flags, gradient, mask, opacity } = snapshot;
   flags[fade] = 0;
   opacity[fade] = share;
-  const index = snapshot.addMask({ from: fade, to: fade + 1, invert: false });
+  const index = snapshot.addMask({ from: fade, to: fade + 1, invert: false, outer: NONE });
   for (let i = from; i < to; i++) {
     // Polygons that are unknown or masked themselves stay as they are.
     if (mask[i] !== NONE || (flags[i]! & KNOWN) !== PolygonFlag.PAINTED) continue;

@@ -68,7 +68,7 @@ it('begins each view anew, and shares the index of what was added just before', 
   Object.assign(view, { unmeasurable: true, opacity: 0.5, pieceTo: 9 });
   const [one, other] = [{}, {}];
   expect([one, one, other, one].map((owner) => snapshot.addOwner(owner))).toEqual([0, 0, 1, 2]);
-  const mask = { from: 0, to: 1, invert: false };
+  const mask = { from: 0, to: 1, invert: false, outer: -1 };
   expect([mask, mask, { ...mask }].map((each) => snapshot.addMask(each))).toEqual([0, 0, 1]);
   snapshot.reset(10, 10);
   expect(snapshot.addView()).toMatchObject({

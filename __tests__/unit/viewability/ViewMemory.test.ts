@@ -16,12 +16,14 @@ interface Change {
   isInverted?: boolean;
   opacity?: number;
   maskRadius?: number;
+  outerRadius?: number;
 }
 
 function frame(change: Change = {}): FrameBuilder {
   const result = new FrameBuilder();
   Object.assign(result, { adObject: ad });
-  const mask = result.mask([{ points: rectangle(0, 0, change.maskRadius ?? 200, 200) }], change.isInverted);
+  const outer = result.mask([{ points: rectangle(0, 0, change.outerRadius ?? 300, 200) }]);
+  const mask = result.mask([{ points: rectangle(0, 0, change.maskRadius ?? 200, 200) }], change.isInverted, outer);
   const shape = change.shape ?? rectangle(0, 0, 100, 50);
   result.ad(shape, change.pieces ?? [shape]);
   result.view.opacity = change.opacity ?? 1;
@@ -62,6 +64,7 @@ test.each<[string, Change]>([
   ['the ad becomes unknown', { isUnknown: true }],
   ['a mask is turned about', { isInverted: true }],
   ['a mask changes', { maskRadius: 40 }],
+  ['a mask around a mask changes', { outerRadius: 40 }],
   ['something comes near', { far: rectangle(50, 10, 10, 10) }],
 ])('the view is not the same when %s, and is again when that lasts', (_, change) => {
   const memory = new ViewMemory();

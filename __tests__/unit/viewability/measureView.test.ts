@@ -386,6 +386,15 @@ describe('an ad under texels, gradients and masks', () => {
     within(inverted, 0.7);
   });
 
+  test('is only covered where each of two masks lets its painter show', () => {
+    const builder = frame();
+    const outer = builder.mask([{ points: rectangle(100, 100, 180, 200), paint: { opacity: 0.8 } }]);
+    const mask = builder.mask([{ points: rectangle(220, 100, 180, 200), paint: { opacity: 0.8 } }], false, outer);
+    builder.paint(rectangle(100, 100, 300, 200), { mask });
+    const out = measure(builder);
+    expect(out.visibleArea / out.totalArea).toBeCloseTo(0.8, 2);
+  });
+
   test('is only covered where the parts of a mask, each too faint for itself, lie over each other', () => {
     const builder = frame();
     const faint = (x: number) => ({ points: rectangle(x, 100, 180, 200), paint: { opacity: 0.4 } });

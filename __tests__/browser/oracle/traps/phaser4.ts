@@ -119,6 +119,18 @@ precision mediump float;
 varying vec2 outTexCoord;
 void main () { if (outTexCoord.x > 0.5) discard; gl_FragColor = vec4(1.0); }`;
 
+/** Masks it by a strip of the screen, as opaque as told. */
+function strips<T extends { scene: Phaser.Scene }>(object: T, x: number, isInverted = false, alpha = 1): T {
+  const strip = object.scene.make.graphics({}, false).fillStyle(0xffffff, alpha).fillRect(x, 0, 60, 300);
+  filtersOf(object as Filtered)?.external.addMask(strip, isInverted);
+  return object;
+}
+
+/** Masks over one another; in Phaser 3 there are none. */
+function nested(name: string, build: (scene: Phaser.Scene) => Ad): Variant {
+  return { name, ...WEBGL, isMeasured: true, build: (stage) => build(stage.scene(0)) };
+}
+
 /** What only Phaser 4 has; in Phaser 3, and where a version lacks one, the ad is there alone. */
 export const phaser4Traps: readonly Trap[] = [
   {
@@ -339,6 +351,55 @@ export const phaser4Traps: readonly Trap[] = [
         add.captureFrame('all so far');
         // The picture that was captured at 350, 260 is now over the ad.
         scene.add.image(50, 40, 'all so far');
+        return ad;
+      }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'masks of Phaser 4 over one another:',
+    variants: [
+      nested('a masked ad in a masked container', (scene) => {
+        const ad = putAd(scene, 0, 0);
+        strips(ad, 160);
+        strips(scene.add.container(200, 150, [ad]), 185);
+        return ad;
+      }),
+      nested('a masked ad in a masked camera', (scene) => {
+        const ad = putAd(scene);
+        strips(ad, 160);
+        strips(scene.cameras.main, 185);
+        return ad;
+      }),
+      nested('an ad with two masks, one of them inverted', (scene) => {
+        const ad = putAd(scene);
+        strips(ad, 160);
+        strips(ad, 225, true);
+        return ad;
+      }),
+      nested('three masks, and a picture in the masked camera above the ad', (scene) => {
+        const ad = putAd(scene, 0, 0);
+        strips(ad, 160);
+        strips(scene.add.container(200, 150, [ad]), 175);
+        scene.add.rectangle(200, 160, 100, 20, GREY);
+        strips(scene.cameras.main, 185);
+        return ad;
+      }),
+      nested('a cover with two masks', (scene) => {
+        const ad = putAd(scene);
+        strips(strips(scene.add.image(200, 150, 'brick'), 160), 185);
+        return ad;
+      }),
+      nested('a cover with two masks that together let too little through to hide the ad', (scene) => {
+        const ad = putAd(scene);
+        strips(strips(scene.add.rectangle(200, 150, 100, 60, GREY), 160, false, 0.7), 185, false, 0.7);
+        return ad;
+      }),
+      nested('a masked cover in a masked container, below the ad there and above it', (scene) => {
+        const below = strips(scene.add.rectangle(0, 0, 100, 60, GREY), 190);
+        const ad = putAd(scene, 0, 0);
+        const cover = strips(scene.add.rectangle(0, 10, 100, 20, GREY), 200);
+        strips(scene.add.container(200, 150, [below, ad, cover]), 170, false, 0.7);
         return ad;
       }),
     ],

@@ -1,5 +1,5 @@
 import type { AlphaMap } from '../../../../src/measure/AlphaMap.js';
-import { type AdView, FrameSnapshot, PolygonFlag } from '../../../../src/measure/FrameSnapshot.js';
+import { type AdView, FrameSnapshot, NONE, PolygonFlag } from '../../../../src/measure/FrameSnapshot.js';
 
 /** What a painter of a test frame looks like. */
 export interface Paint {
@@ -53,11 +53,11 @@ export class FrameBuilder {
     return this;
   }
 
-  /** A bitmap mask made of the given parts; returns its index. */
-  mask(parts: readonly { points: readonly number[]; paint?: Paint }[], invert = false): number {
+  /** A bitmap mask made of the given parts, perhaps within another; returns its index. */
+  mask(parts: readonly { points: readonly number[]; paint?: Paint }[], invert = false, outer = NONE): number {
     const from = this.snapshot.count;
     for (const part of parts) this.polygon(part.points, part.paint ?? {}, 0);
-    return this.snapshot.addMask({ from, to: this.snapshot.count, invert });
+    return this.snapshot.addMask({ from, to: this.snapshot.count, invert, outer });
   }
 
   private polygon(points: readonly number[], paint: Paint, painted: number = PolygonFlag.PAINTED): number {
