@@ -66,7 +66,7 @@ export class EventStamp {
     const chain = this.#chains.get(placementId);
     if (chain === undefined) return { sequence: 0, ordinal: 1 };
     return {
-      sequence: (chain.previous.sequence ?? 0) + 1,
+      sequence: chain.previous.sequence! + 1,
       ordinal: (chain.countsByKind.get(kind) ?? 0) + 1,
       previousHash: bytesToHex(sha256(utf8ToBytes(canonicalJson(chain.previous)))),
     };

@@ -45,7 +45,7 @@ export class IndexedDbStore implements OutboxStore {
     try {
       return await this.#try(work, takesPutAtOnce);
     } catch (error) {
-      if (isQuota(error) || this.#isClosed) throw error;
+      if (isQuota(error)) throw error;
       return this.#try(work, takesPutAtOnce);
     }
   }
@@ -127,7 +127,6 @@ async function run<T>(transaction: Transaction, work: (transaction: StoreTransac
     transaction.commit();
   } catch (error) {
     tryTo(() => transaction.abort());
-    await done;
     throw error;
   }
   const failure = await done;
@@ -157,7 +156,6 @@ class IndexedDbTransaction implements StoreTransaction {
   async takePutAtOnce(): Promise<readonly unknown[]> {
     const atOnce = this.#transaction.objectStore('atOnce');
     const rows = await atOnce.getAll();
-    if (rows.length === 0) return rows;
     ignore(atOnce.clear());
     const isThere = await Promise.all(rows.map(({ id }) => this.has(id)));
     const taken = rows.filter(({ wasSent, isEntered }, i) => (isThere[i] ? wasSent : !isEntered));
@@ -202,7 +200,7 @@ class IndexedDbTransaction implements StoreTransaction {
     below: number,
   ): Promise<{ id: string; bytes: number }[]> {
     const least: { id: string; bytes: number }[] = [];
-    let cursor = await this.#events.index('worth').openCursor(IDBKeyRange.upperBound([below], true));
+    let cursor = await this.#events.index('worth').openCursor(IDBKeyRange.upperBound([below]));
     while (cursor !== null && least.length < count) {
       const { bytes, wasSent } = cursor.value;
       if (!except.has(cursor.primaryKey) && !wasSent) least.push({ id: cursor.primaryKey, bytes });

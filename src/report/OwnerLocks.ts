@@ -37,7 +37,7 @@ export function webLocks(name: string, after: (ms: number, callback: () => void)
       locks
         .request(`${name}:${owner}`, { ifAvailable: true }, (lock) => {
           onAnswer(lock === null ? 'held' : 'free');
-          return lock === null ? undefined : released;
+          return released;
         })
         .catch(() => onAnswer('unknown'));
     } catch {

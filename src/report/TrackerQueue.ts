@@ -60,16 +60,23 @@ export class TrackerQueue {
     this.#enqueue({ url, mustArrive, attempt: 0 });
   }
 
-  /** Calls are no longer held back: starts them. */
+  /** Starts waiting calls, as many as may be under way. To be called when calls are no longer held back. */
   resume(): void {
-    for (let i = 0; i < PARALLEL; i++) this.#startNext();
+    while (this.#running < PARALLEL && !this.environment.isHeld()) {
+      const call = this.#waiting.shift();
+      if (call === undefined) return;
+      this.#running++;
+      void this.#run(call).finally(() => {
+        this.#running--;
+        this.resume();
+      });
+    }
   }
 
   /** Sends all waiting calls now, unless they are held back. Nothing is timed or repeated any more. */
   destroy(): void {
     this.#isDestroyed = true;
     for (const cancel of this.#timers) cancel();
-    this.#timers.clear();
     const waiting = this.#waiting.splice(0);
     if (this.environment.isHeld()) return;
     for (const { url } of waiting) void this.#fetch(url, undefined).catch(() => undefined);
@@ -78,7 +85,7 @@ export class TrackerQueue {
   #enqueue(call: Call): void {
     if (this.#isDestroyed || (this.#waiting.length >= MAX_WAITING && !(call.mustArrive && this.#makeRoom()))) return;
     this.#waiting.push(call);
-    this.#after(0, () => this.#startNext());
+    this.#after(0, () => this.resume());
   }
 
   /** Removes the newest call that need not arrive; false when there is none. */
@@ -86,17 +93,6 @@ export class TrackerQueue {
     const at = this.#waiting.map(({ mustArrive }) => mustArrive).lastIndexOf(false);
     if (at >= 0) this.#waiting.splice(at, 1);
     return at >= 0;
-  }
-
-  #startNext(): void {
-    if (this.#running >= PARALLEL || this.environment.isHeld()) return;
-    const call = this.#waiting.shift();
-    if (call === undefined) return;
-    this.#running++;
-    void this.#run(call).finally(() => {
-      this.#running--;
-      this.#startNext();
-    });
   }
 
   async #run(call: Call): Promise<void> {

@@ -35,13 +35,16 @@ describe('an event', () => {
     const other = make({ kind: 'loaded', placementId: 'q' });
     const second = make({ kind: 'click', placementId: 'p' });
     const third = make({ kind: 'click', placementId: 'p' });
-    expect([first.sequence, other.sequence, second.sequence, third.sequence]).toEqual([0, 0, 1, 2]);
-    expect([first.ordinal, other.ordinal, second.ordinal, third.ordinal]).toEqual([1, 1, 1, 2]);
-    expect([first, other, second, third].map(({ previousHash }) => previousHash)).toEqual([
+    const fourth = make({ kind: 'click', placementId: 'p' });
+    const all = [first, other, second, third, fourth];
+    expect(all.map(({ sequence }) => sequence)).toEqual([0, 0, 1, 2, 3]);
+    expect(all.map(({ ordinal }) => ordinal)).toEqual([1, 1, 1, 2, 3]);
+    expect(all.map(({ previousHash }) => previousHash)).toEqual([
       undefined,
       undefined,
       hashOf(first),
       hashOf(second),
+      hashOf(third),
     ]);
   });
 

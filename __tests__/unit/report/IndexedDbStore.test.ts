@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory as FakeFactory } from 'fake-indexeddb';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
+import { MemoryStore as PageMemory } from '../../../src/report/MemoryStore.js';
 import { MemoryStore } from './MemoryStore.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 
@@ -111,6 +112,8 @@ it.each<[what: string, happens: () => void]>([
   happens();
   await settle();
   expect(store.onLost).toHaveBeenCalledTimes(1);
+  // The page may leave just then.
+  expect(() => store.putAtOnce([row('r')])).not.toThrow();
   await store.transact(nothing, false);
   expect(opened).toBe(2);
   store.close();
@@ -120,9 +123,11 @@ it('a transaction that the storage gives up at its end is not called written; no
   const unheard = jest.fn();
   process.on('unhandledRejection', unheard);
   const store = new IndexedDbStore('test');
+  await store.transact(nothing, false);
   const commit = jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
     this.abort();
   });
+  store.putAtOnce([row('p')]);
   await expect(store.transact((transaction) => done(() => transaction.put(row('r'))), false)).rejects.toThrow();
   commit.mockRestore();
   expect(await idsIn(store)).toEqual([]);
@@ -130,6 +135,60 @@ it('a transaction that the storage gives up at its end is not called written; no
   await settle();
   process.off('unhandledRejection', unheard);
   expect(unheard).not.toHaveBeenCalled();
+});
+
+it('a transaction that fails once is done by a new connection', async () => {
+  openings();
+  const store = new IndexedDbStore('test');
+  await store.transact(nothing, false);
+  jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function (this: IDBTransaction) {
+    this.abort();
+  });
+  await store.transact((transaction) => done(() => transaction.put(row('r'))), false);
+  expect([await idsIn(store), opened]).toEqual([['r'], 2]);
+
+  // Also by one that was opened meanwhile.
+  let fail!: (error: Error) => void;
+  const hanging = new Promise<never>((_, reject) => (fail = reject));
+  const works = [() => hanging, nothing];
+  const late = store.transact((transaction) => works.shift()!(transaction), false);
+  await settle();
+  store.renew();
+  await store.transact(nothing, false);
+  fail(new Error('Lost'));
+  await late;
+  expect([works.length, opened]).toEqual([0, 3]);
+  store.close();
+});
+
+it('of a transaction that rejects nothing is written', async () => {
+  const store = new IndexedDbStore('test');
+  const work = async (transaction: StoreTransaction): Promise<void> => {
+    transaction.put(row('r'));
+    await transaction.has('r');
+    throw new Error('Changed my mind');
+  };
+  await expect(store.transact(work, false)).rejects.toThrow('Changed my mind');
+  expect(await idsIn(store)).toEqual([]);
+  store.close();
+});
+
+it('what is put at once is committed within the call, and waits for no transaction that does not take it', async () => {
+  const store = new IndexedDbStore('test');
+  let isPut = false;
+  const long = store.transact(async (transaction) => {
+    while (!isPut) await transaction.readState();
+  }, false);
+  await settle();
+  const commit = jest.spyOn(IDBTransaction.prototype, 'commit');
+  store.putAtOnce([row('r')]);
+  expect(commit).toHaveBeenCalledTimes(1);
+  const [put] = commit.mock.contexts as [IDBTransaction];
+  await new Promise((resolve) => put.addEventListener('complete', resolve));
+  isPut = true;
+  await long;
+  expect(await idsIn(store)).toEqual(['r']);
+  store.close();
 });
 
 it('what is put at once goes by the connection in use, though one that was given up opens after it', async () => {
@@ -143,7 +202,7 @@ it('what is put at once goes by the connection in use, though one that was given
   go();
   await first;
   store.putAtOnce([row('r')]);
-  expect(await idsIn(store)).toEqual(['r']);
+  expect([await idsIn(store), opened]).toEqual([['r'], 2]);
   store.close();
 });
 
@@ -182,24 +241,49 @@ it.each(BOTH_STORES)(
   },
 );
 
-it.each(BOTH_STORES)(
-  'the rows worth least are named, the oldest first, none worth as much as what is asked for (%s)',
+it.each([...BOTH_STORES, ['memory of one page', () => new PageMemory()] as const])(
+  'the rows worth least are named, the oldest first, none worth as much as what is asked for, sent or spared (%s)',
   async (_, open) => {
     const store = open();
     const worths = [2, 0, 1, 0];
     const rows = worths.map((worth, i) => ({ ...row(`${i}`), worth, wallTime: 9 - i }));
-    await store.transact((transaction) => done(() => rows.forEach((one) => transaction.put(one))), false);
+    const kept = [
+      { ...row('sent'), worth: 0, wasSent: true },
+      { ...row('spared'), worth: 0, bytes: 7 },
+    ];
+    const put = [...kept, ...rows];
+    await store.transact((transaction) => done(() => put.forEach((one) => transaction.put(one))), false);
     const least = (below: number): Promise<string[]> =>
-      store.transact(
-        async (transaction) => (await transaction.leastWorth(3, new Set(), below)).map(({ id }) => id),
-        false,
-      );
+      store.transact(async (transaction) => {
+        const named = await transaction.leastWorth(3, new Set(['spared']), below);
+        expect(named).toEqual(named.map(({ id }) => expect.objectContaining({ id, bytes: 2 }) as unknown));
+        return named.map(({ id }) => id);
+      }, false);
     expect(await Promise.all([0, 1, 2, Infinity].map(least))).toEqual([
       [],
       ['3', '1'],
       ['3', '1', '2'],
       ['3', '1', '2'],
     ]);
+    store.close();
+  },
+);
+
+it.each(BOTH_STORES)(
+  'each owner of rows is named once, and the books are read as they were written (%s)',
+  async (_, open) => {
+    const store = open();
+    const write = (transaction: StoreTransaction): Promise<void> =>
+      done(() => {
+        for (const owner of ['b', 'a', 'b']) transaction.put({ ...row(crypto.randomUUID()), owner });
+        transaction.writeState({ revision: 1 });
+      });
+    await store.transact(write, false);
+    await store.transact(async (transaction) => {
+      expect([...(await transaction.owners())].sort()).toEqual(['a', 'b']);
+      expect(await transaction.rowsOf('b')).toMatchObject([{ owner: 'b' }, { owner: 'b' }]);
+      expect(await transaction.readState()).toEqual({ revision: 1 });
+    }, false);
     store.close();
   },
 );

@@ -218,12 +218,18 @@ describe('a report', () => {
   });
 
   describe('that cannot be kept is entered in the ledger:', () => {
-    it('the oldest beyond a thousand, but none that was sent and may be counted already', async () => {
+    it.each([
+      ['on disk', {}],
+      ['in memory', { disk: null }],
+    ])('the oldest beyond a thousand, but none that was sent and may be counted already, %s', async (_where, parts) => {
+      world = new ReportingWorld(parts);
       world.fates.push('answer lost');
       world.record(FLUSH_COUNT);
       await world.pass(TRIP_MS);
-      world.record(MAX_WAITING + 5);
-      await world.pass(0);
+      for (const count of [MAX_WAITING, 5]) {
+        world.record(count);
+        await world.pass(0);
+      }
       expect(world.reporter.ledger).toMatchObject({ pending: MAX_WAITING, dropped: { overflow: FLUSH_COUNT + 5 } });
       await world.pass(60_000);
       expect(world.counted.size).toBe(MAX_WAITING);

@@ -18,6 +18,7 @@ export type Fate =
   | 'strangers named'
   | 'rejected'
   | 'unexplained'
+  | 'blocked'
   | 'offline'
   | '503'
   | '429'
@@ -164,6 +165,7 @@ export class ReportingWorld {
     this.#onTheirWay--;
     if (fate === 'request lost') throw new AdsError('net/timeout', 'lost');
     if (fate === 'unexplained') throw new AdsError('net/unreachable', 'lost');
+    if (fate === 'blocked') throw new AdsError('net/blocked-or-cors', 'lost');
     if (fate === 'offline') throw new AdsError('net/offline', 'lost');
     if (fate === 'not set up') throw new AdsError('config/base-url', 'not sent');
     if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503, retryAfterMs: 0 });

@@ -78,7 +78,7 @@ describe('TrackerQueue', () => {
     expect(queue.waiting).toBe(128);
   });
 
-  it.each([1, 20, 128, 200])(
+  it.each([0, 1, 20, 128, 200])(
     'makes room for calls that must arrive (%i) by dropping the newest that need not, and never another such',
     async (billed) => {
       const { world, calls, queue } = start();

@@ -171,7 +171,9 @@ describe('the way to the service', () => {
   );
 
   it('F25 after three failures nobody explains nothing is tried until the network changes or the game asks', async () => {
-    world.usualFate = () => 'unexplained';
+    // Browsers tell of a blocker in either way.
+    world.fates.push('unexplained', 'blocked');
+    world.usualFate = () => 'blocked';
     world.record(FLUSH_COUNT);
     await world.pass(HOUR_MS);
     expect([world.requests.length, world.reporter.isBlocked, world.runningTimers]).toEqual([3, true, 0]);
