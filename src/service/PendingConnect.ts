@@ -47,7 +47,6 @@ export class PendingConnect {
       const { signal } = readCallOptions(options);
       if (signal?.aborted) throw abortFault();
       const settle = (outcome: Outcome): void => {
-        this.#waiters.delete(settle);
         signal?.removeEventListener('abort', onAbort);
         if (typeof outcome === 'boolean') resolve(outcome);
         else reject(outcome);
@@ -61,7 +60,7 @@ export class PendingConnect {
         return;
       }
       this.#waiters.add(settle);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort);
     });
   }
 
@@ -75,7 +74,7 @@ export class PendingConnect {
       this.cancel();
       return;
     }
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', onAbort);
     this.#waiters.add(() => signal.removeEventListener('abort', onAbort));
   }
 

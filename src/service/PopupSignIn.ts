@@ -132,7 +132,7 @@ class OpenPopup {
     const endsAt = environment.now() + expiresInMs + LATE_ANSWER_MS;
     const look = (): void => {
       // Closed at two checks in a row: the popup's last message may still be on its way when it closes.
-      if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.end();
+      if (this.#wasClosed || environment.now() >= endsAt) this.end();
       else this.#cancelTimer = environment.after(LOOK_MS, look);
       this.#wasClosed = popup.isClosed;
     };
@@ -144,13 +144,11 @@ class OpenPopup {
     if (this.#answer !== null) return Promise.resolve(this.#answer);
     return new Promise((resolve, reject) => {
       const settle = (): void => {
-        this.#waiters.delete(settle);
-        signal.removeEventListener('abort', settle);
         if (this.#answer !== null) resolve(this.#answer);
         else reject(abortFault());
       };
       this.#waiters.add(settle);
-      signal.addEventListener('abort', settle, { once: true });
+      signal.addEventListener('abort', settle);
     });
   }
 
@@ -175,8 +173,7 @@ class OpenPopup {
 
 /** Null for a message that is no answer to this request: any page may send messages. */
 function readAnswer(data: unknown, state: string): Answer | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const { state: told, code, error } = data as Record<string, unknown>;
+  const { state: told, code, error } = (data ?? {}) as Record<string, unknown>;
   if (told !== state) return null;
   if (error === 'access_denied') return 'declined';
   return typeof code === 'string' && /^[\x21-\x7e]{1,512}$/.test(code) ? { code } : null;

@@ -53,6 +53,7 @@ export class UserSession {
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
   /** A poll that the service holds; ended when nobody waits for it. */
   #heldPoll: AbortController | null = null;
+  /** The last refresh. */
   #refreshFlight: Promise<void> | null = null;
   #refreshFault: AdsError | null = null;
   /** Names the session, or the request it begins with, to pages that have a copy of it. */
@@ -113,11 +114,11 @@ export class UserSession {
   get snapshot(): SessionSnapshot {
     const { state, expiredReason } = this.#machine;
     const isConnected = state === 'connected';
-    const request = state === 'pending' ? this.#request : null;
+    const request = this.#request;
     return Object.freeze({
       state,
       level: isConnected ? 'user' : 'application',
-      player: isConnected ? (this.#tokens?.player ?? null) : null,
+      player: this.#tokens?.player ?? null,
       isStale: isConnected && !this.#machine.isTokenAlive(this.#environment.now()),
       expiredReason,
       bindingCode: request?.facts.bindingCode ?? null,
@@ -163,10 +164,9 @@ export class UserSession {
   /** Waits for the request that is pending now. */
   async waitForGameConnect(options?: unknown): Promise<boolean> {
     this.#refuseWhenDestroyed();
-    const { state } = this.#machine;
-    if (state === 'pending' && this.#request !== null) return this.#request.wait(options);
+    if (this.#request !== null) return this.#request.wait(options);
     readCallOptions(options);
-    if (state === 'connected') return true;
+    if (this.#machine.state === 'connected') return true;
     throw new AdsError('session/no-pending-request', 'No connect request is pending');
   }
 
@@ -197,7 +197,7 @@ export class UserSession {
   }
 
   destroy(): void {
-    if (!this.#feed({ type: 'destroy' }).accepted) return;
+    this.#feed({ type: 'destroy' });
     this.#unwatch();
     this.#channel?.close();
   }
@@ -228,7 +228,7 @@ export class UserSession {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         fail(abortFault());
-        if (this.#machine.generation === generation) this.#feed({ type: 'cancel' });
+        this.#feed({ type: 'cancel' });
       };
       const leave = (): void => signal?.removeEventListener('abort', onAbort);
       const fail = (fault: AdsError): void => {
@@ -241,16 +241,15 @@ export class UserSession {
         return;
       }
       this.#attempt = { generation, fail };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort);
       steps.send().then(
         (answer) => {
           const result = steps.accept(answer, generation);
-          if (result === null) {
-            void steps.undo(answer);
-            return;
+          if (result === null) void steps.undo(answer);
+          else {
+            leave();
+            resolve(result);
           }
-          leave();
-          resolve(result);
         },
         (reason: unknown) => {
           fail(asFault(reason));
@@ -265,7 +264,7 @@ export class UserSession {
     const step = this.#machine.apply(input, this.#environment.now());
     if (!step.accepted) return step;
     const { from, to } = step;
-    const left = from === 'pending' && to !== 'pending' ? this.#request : null;
+    const left = to === 'pending' ? null : this.#request;
     commit();
     if (to !== 'connected' && this.#tokens !== null) {
       // A refused session has nothing left to revoke; a destroyed client is silent.
@@ -295,7 +294,7 @@ export class UserSession {
     const wallNow = this.#environment.wallNow();
     const former = this.#tokens;
     // A refresh that does not rotate the token leaves the old one, with its old end, in place (RFC 6749 §6).
-    const keepsToken = type === 'refreshed' && grant.refreshToken === null;
+    const keepsToken = grant.refreshToken === null;
     const refresh = keepsToken ? (former?.refresh ?? null) : grant.refreshToken;
     const sessionMs = keepsToken ? Math.max(0, (former?.sessionEndsAt ?? 0) - wallNow) : grant.refreshLifetimeMs;
     const player = grant.player ?? former?.player;
@@ -339,29 +338,22 @@ export class UserSession {
   /** Stops waiting for the held poll: its request was left, or another poll takes its place. */
   #letGoOfPoll(): void {
     this.#heldPoll?.abort();
-    this.#heldPoll = null;
   }
 
   #refresh(): void {
     const { generation } = this.#machine;
     const mark = this.#mark;
-    const flight: Promise<void> = this.#calls
-      .refresh(this.#tokens!.refresh!)
-      .then(
-        (answer) => {
-          if (answer === 'refused') this.#feed({ type: 'refreshRefused', generation });
-          else if (!this.#signIn('refreshed', generation, answer)) this.#discard(answer, mark);
-        },
-        (reason: unknown) => {
-          const fault = asFault(reason);
-          const failed = this.#feed({ type: 'refreshFailed', generation }, () => (this.#refreshFault = fault));
-          if (!failed.accepted) this.#discard(null, mark);
-        },
-      )
-      .finally(() => {
-        if (this.#refreshFlight === flight) this.#refreshFlight = null;
-      });
-    this.#refreshFlight = flight;
+    this.#refreshFlight = this.#calls.refresh(this.#tokens!.refresh!).then(
+      (answer) => {
+        if (answer === 'refused') this.#feed({ type: 'refreshRefused', generation });
+        else if (!this.#signIn('refreshed', generation, answer)) this.#discard(answer, mark);
+      },
+      (reason: unknown) => {
+        const fault = asFault(reason);
+        this.#feed({ type: 'refreshFailed', generation }, () => (this.#refreshFault = fault));
+        this.#discard(null, mark);
+      },
+    );
   }
 
   #tokenIfAlive(): string | undefined {
@@ -451,7 +443,6 @@ export class UserSession {
 
   #schedule(): void {
     this.#cancelTimer();
-    this.#cancelTimer = nothing;
     const { dueAt, state } = this.#machine;
     if (dueAt === Infinity) return;
     const isConnected = state === 'connected';

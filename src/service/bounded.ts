@@ -29,9 +29,9 @@ export async function bounded<T>(
   if (signal?.aborted) throw abortFault();
   const onAbort = (): void => controller.abort(abortFault());
   const cancelTimer = clock.after(ms, () => controller.abort(late()));
-  signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort);
   const cutOff = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as AdsError), { once: true });
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as AdsError));
   });
   try {
     return await Promise.race([work(controller.signal), cutOff]);

@@ -67,6 +67,7 @@ describe('connect', () => {
     service.on(TOKEN_PATH, refusal('authorization_pending'), { body: GRANT });
     const result = await client.connect(EMAIL);
     expect(result).toMatchObject({ bindingCode: 'AB12', expiresAt: world.wall + 300_000 });
+    expect(client.session.requestExpiresAt).toBe(result.expiresAt);
     expect(service.to(CONNECT_PATH)[0]!.body).toEqual({ login_hint: EMAIL });
     const wait = watch(result.game.waitForGameConnect());
     await world.advance(4_990);
@@ -95,6 +96,7 @@ describe('connect', () => {
     const { service, world, client } = start();
     await client.connect(EMAIL);
     await world.advance(900);
+    world.tell('hidden');
     world.tell('visible');
     await settle();
     expect(service.to(TOKEN_PATH)).toHaveLength(0);
@@ -125,6 +127,15 @@ describe('connect', () => {
     await client.getPlayer();
     expect(service.seen.at(-1)!.headers.get('authorization')).toBe('Bearer access-2');
     expect(states().at(-1)).toBe('connected');
+  });
+
+  it('F39 a session is renewed within half a minute after a sleep that no event of the page tells of', async () => {
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'secret');
+    service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+    world.sleep(8 * 3_600_000);
+    await world.advance(30_000);
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
   });
 
   it('F71 a player who never answers: expired at the service’s deadline, false', async () => {
@@ -202,7 +213,10 @@ describe('connect', () => {
     const first = await client.connect(EMAIL);
     const wait = watch(first.game.waitForGameConnect());
     await world.advance(5_000);
-    const second = await client.connect('eve@example.com');
+    const connecting = client.connect('eve@example.com');
+    // It is over, and cannot end the other.
+    first.cancel();
+    const second = await connecting;
     await settle();
     expect(wait.value).toBe(false);
     late.give({ body: GRANT });
@@ -258,6 +272,19 @@ describe('connect', () => {
     expect(wait.settled).toBe(false);
     await world.advance(1_100);
     expect(wait.value).toBe(false);
+  });
+
+  it('polls again right after the pause that the service asks for', async () => {
+    const { service, world, client } = start();
+    const times: number[] = [];
+    service.on(TOKEN_PATH, () => {
+      times.push(world.monotonic);
+      return times.length > 1 ? refusal('authorization_pending') : { status: 429, headers: { 'Retry-After': '17' } };
+    });
+    await client.connect(EMAIL);
+    const begin = world.monotonic;
+    await world.advance(25_000);
+    expect(times.map((time) => time - begin)).toEqual([5_000, 22_000]);
   });
 
   it('S3: a confirmation at the very end is heard of, though the answers to the last polls are lost', async () => {
@@ -426,8 +453,9 @@ describe('login', () => {
   });
 
   it('while signed in is refused, unless it replaces: then the former session is revoked', async () => {
-    const { service, client } = start();
-    await client.login(EMAIL, 'x');
+    const { service, client, states } = start();
+    await client.login(EMAIL, 'x', { replace: true });
+    expect(states()).toEqual(['authenticating', 'connected']);
     expect(await outcomeOf(client.login(EMAIL, 'x'))).toBe('session/already-connected');
     expect(await outcomeOf(client.connect(EMAIL))).toBe('session/already-connected');
     await client.login(EMAIL, 'x', { replace: true });
@@ -517,6 +545,7 @@ describe('logout', () => {
       }
       await settle();
       await client.logout();
+      expect(await outcomeOf(client.getPlayer())).toBe('session/user-required');
       const revokedBefore = service.to(REVOKE_PATH).length;
       late.give({ body: what === 'connect' ? CONNECT : { ...GRANT, refresh_token: 'refresh-late' } });
       await settle();
@@ -525,6 +554,21 @@ describe('logout', () => {
       else expect(service.to(REVOKE_PATH).slice(revokedBefore).map(({ body }) => body)).toEqual([{ token: 'refresh-late' }]); // prettier-ignore
     },
   );
+
+  it('of a session that cannot be renewed revokes its access token, also of one that comes too late', async () => {
+    const { service, client } = start();
+    const late = held();
+    const body = { ...GRANT, refresh_token: undefined };
+    service.on('/v1/login', { body }, late.answer);
+    await client.login(EMAIL, 'x');
+    await client.logout();
+    void outcomeOf(client.login(EMAIL, 'x'));
+    await settle();
+    await client.logout();
+    late.give({ body: { ...body, access_token: 'access-late' } });
+    await settle();
+    expect(service.to(REVOKE_PATH).map(({ body: { token } }) => token)).toEqual(['access-1', 'access-late']);
+  });
 
   it('F47 in another tab while this one refreshes: signed out here too, the new token revoked', async () => {
     const tabs = new FakeTabs();
@@ -560,14 +604,15 @@ describe('refresh', () => {
     expect(service.to(TOKEN_PATH)[1]!.body).toMatchObject({ refresh_token: 'refresh-2' });
   });
 
-  it('that brings no new refresh token leaves the end of the session where it was', async () => {
+  it('that brings no new refresh token leaves the player and the end of the session as they were', async () => {
     const { service, world, client } = start();
     service.on('/v1/login', { body: { ...GRANT, refresh_expires_in: 1_200 } });
     await client.login(EMAIL, 'x');
-    service.on(TOKEN_PATH, { body: { ...GRANT, refresh_token: undefined, refresh_expires_in: undefined } }, lost());
+    const renewed = { access_token: 'access-2', token_type: 'Bearer', expires_in: 600 };
+    service.on(TOKEN_PATH, { body: renewed }, lost());
     await world.advance(1_199_900);
     expect(service.to(TOKEN_PATH)[1]!.body).toMatchObject({ refresh_token: 'refresh-1' });
-    expect(client.session).toMatchObject({ state: 'connected', isStale: true });
+    expect(client.session).toMatchObject({ state: 'connected', isStale: true, player: GRANT.player });
     await world.advance(200);
     expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'session' });
   });
@@ -711,6 +756,24 @@ describe('a session kept for the tab', () => {
     const wait = watch(reloaded.waitForGameConnect());
     await next.advance(5_000);
     expect(wait.value).toBe(true);
+  });
+
+  it.each([
+    ['request', 'connect', CONNECT.expires_in],
+    ['session', 'login', GRANT.refresh_expires_in],
+  ] as const)('a %s that was taken up ends when it would have ended', async (expiredReason, begin, seconds) => {
+    const { service, world, client } = start({ persistSession: 'tab' });
+    await (begin === 'connect' ? client.connect(EMAIL) : client.login(EMAIL, 'x'));
+    world.tell('hidden');
+    const next = new FakeWorld();
+    next.wall += 100_000;
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    service.on(TOKEN_PATH, begin === 'connect' ? refusal('authorization_pending') : lost());
+    const reloaded = startClient({ persistSession: 'tab' }, next).client;
+    await next.advance(seconds * 1_000 - 101_000);
+    expect(reloaded.session.expiredReason).toBe(null);
+    await next.advance(2_000);
+    expect(reloaded.session).toMatchObject({ state: 'expired', expiredReason });
   });
 
   it('F48 twenty tabs duplicated from a live one never present one refresh token twice', async () => {
@@ -934,12 +997,13 @@ describe('session events', () => {
   });
 
   it('may begin something new from within', async () => {
-    const { client } = start();
+    const { service, client } = start();
     client.on('sessionchange', ({ session }) => {
       if (session.state === 'connecting') void client.logout();
     });
     expect(await outcomeOf(client.connect(EMAIL))).toBe('session/superseded');
-    expect(client.session.state).toBe('signedOut');
+    await settle();
+    expect([client.session.state, service.seen]).toEqual(['signedOut', []]);
   });
 
   it('reach every handler in the order things happened, whatever an earlier handler brings about', async () => {

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { SessionMachine } from '../../../src/service/SessionMachine.js';
 import { CONNECT, GRANT } from './FakeService.js';
 import type { Answer } from './FakeService.js';
@@ -36,42 +38,41 @@ function held(): { answer: () => Promise<Answer>; give: (index: number, answer: 
   };
 }
 
-/** A signal that counts who listens to it. */
-function countedSignal(): { controller: AbortController; listeners: () => number } {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const listeners = new Set<unknown>();
-  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-  signal.addEventListener = (...args: Parameters<typeof add>) => {
-    listeners.add(args[1]);
-    add(...args);
-  };
-  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-    listeners.delete(args[1]);
-    remove(...args);
-  };
-  return { controller, listeners: () => listeners.size };
-}
+const listenersOf = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length;
 
 afterEach(stopClients);
 
-it.each(['confirmed', 'denied', 'cancelled', 'destroyed'])(
-  'a signal handed to connect and to its wait is let go when the request is %s',
+it.each(['confirmed', 'denied', 'expired', 'cancelled', 'destroyed'])(
+  'a signal handed to connect and to its wait is let go when the request is %s; only if it is cancelled, the service is told',
   async (end) => {
     const { service, world, client } = start();
-    const [first, second] = [countedSignal(), countedSignal()];
-    const { game, cancel } = await client.connect(EMAIL, { signal: first.controller.signal });
-    const wait = watch(game.waitForGameConnect({ signal: second.controller.signal }));
-    expect([first.listeners(), second.listeners()]).toEqual([1, 1]);
-    service.on(TOKEN_PATH, end === 'confirmed' ? { body: GRANT } : refusal('access_denied'));
+    const [first, second] = [new AbortController(), new AbortController()];
+    const { game, cancel } = await client.connect(EMAIL, { signal: first.signal });
+    const wait = watch(game.waitForGameConnect({ signal: second.signal }));
+    expect([first, second].map(listenersOf)).toEqual([1, 1]);
+    const word = end === 'expired' ? 'expired_token' : 'access_denied';
+    service.on(TOKEN_PATH, end === 'confirmed' ? { body: GRANT } : refusal(word));
     if (end === 'cancelled') cancel();
     else if (end === 'destroyed') client.destroy();
     else await world.advance(5_000);
     await settle();
     expect(wait.settled).toBe(true);
-    expect([first.listeners(), second.listeners()]).toEqual([0, 0]);
+    await outcomeOf(game.waitForGameConnect({ signal: second.signal }));
+    expect([first, second].map(listenersOf)).toEqual([0, 0]);
+    expect(service.to('/v1/bc-cancel')).toHaveLength(end === 'cancelled' ? 1 : 0);
   },
 );
+
+it('a signal handed to a login or a connect that fails, or is replaced, is let go', async () => {
+  const { service, client } = start();
+  const controller = new AbortController();
+  const { signal } = controller;
+  service.on('/v1/login', refusal('invalid_credentials', 401)).on('/v1/bc-authorize', 'silence');
+  expect(await outcomeOf(client.login(EMAIL, 'x', { signal }))).toBe('session/invalid-credentials');
+  const connect = outcomeOf(client.connect(EMAIL, { signal }));
+  await client.logout();
+  expect([await connect, listenersOf(controller)]).toEqual(['session/superseded', 0]);
+});
 
 it('a signal that is aborted between the answer to connect and the game’s next line cancels the request', async () => {
   const { service, client } = start();
@@ -82,7 +83,7 @@ it('a signal that is aborted between the answer to connect and the game’s next
   const { game } = await client.connect(EMAIL, { signal: abort.signal });
   await settle();
   expect(await game.waitForGameConnect()).toBe(false);
-  expect(client.session.state).toBe('application');
+  expect([client.session.state, listenersOf(abort)]).toEqual(['application', 0]);
   expect(service.to('/v1/bc-cancel')).toHaveLength(1);
 });
 
