@@ -2,7 +2,7 @@ import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
-import { FakeWorld } from './support/FakeWorld.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { countListeners, OPTIONS, pluginIn, TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -96,6 +96,17 @@ describe('the end of an ad', () => {
     expect(ends).toEqual(['destroyed']);
     expect(test.creativeKeys()).toEqual([]);
     expect(world.openImages.size).toBe(0);
+  });
+
+  it('comes last also where the click address is refused, and who is told of it ends the ad', async () => {
+    const test = await TestGame.start();
+    test.world.ads.set('a', { adId: 'a', url: IMAGE_URL, clickUrl: 'ftp://shop.example.com/' });
+    const { ads } = test.scene();
+    const told: string[] = [];
+    for (const event of Object.values(AdsEvents)) ads.on(event, () => told.push(event));
+    ads.on(AdsEvents.ERROR, ({ placedAd }) => placedAd?.destroy());
+    await expect(ads.place('a', { ...PLACE, clickable: true }).ready).resolves.toBe('finished');
+    expect(told).toEqual(['aderror', 'adfinish']);
   });
 
   it('may be brought about inside of a handler of a frame', async () => {

@@ -91,6 +91,6 @@ export class AdClicks {
   }
 
   private announce(clicked: ClickedAd, isOpened: ClickOpening): void {
-    if (this.placedAd.state !== 'finished') this.host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
+    this.host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
   }
 }

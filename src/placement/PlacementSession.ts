@@ -109,11 +109,8 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     host.emit(AdsEvents.GEOMETRY_CHANGE, { placedAd, percentageInView, pixelsInView, reasons, obstructions, friendlyObstructions, measurement }); // prettier-ignore
   }
 
-  /** `adfinish` is the last event of an ad: a fact that is committed after it is reported, but not announced any more. */
   private announce<K extends keyof AdsEventMap>(committed: Promise<void>, event: K, payload: AdsEventMap[K]): void {
-    void committed.then(() => {
-      if (this.placedAd.state !== 'finished') this.host.emit(event, payload);
-    });
+    void committed.then(() => this.host.emit(event, payload));
   }
 }
 

@@ -66,7 +66,9 @@ export class SceneHost {
     return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.measuring);
   }
 
+  /** `adfinish` is the last event of an ad: a fact that is committed after it is reported, but not announced any more. */
   emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void {
+    if (event !== AdsEvents.FINISH && payload.placedAd?.state === 'finished') return;
     if (event === AdsEvents.ERROR && !this.isHeard(event)) this.#core.warn((payload as AdsEventMap['aderror']).error);
     emitIsolated(this.scene.sys.events, event, payload, (error) =>
       this.#core.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),

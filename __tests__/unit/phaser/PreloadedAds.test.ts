@@ -35,7 +35,7 @@ function start(more: Partial<Ad> = {}) {
 describe('R7: the creatives of preloaded ads are given back', () => {
   it('when the game ends, those that wait and those that come later', async () => {
     const { ads, state, hold } = start();
-    await ads.load('roof');
+    for (const surface of ['roof', 'roof', 'wall']) await ads.load(surface);
     const release = hold();
     const late = ads.load('roof');
     await Promise.resolve();
