@@ -11,10 +11,14 @@ class Provider implements ConsentProvider {
   signals: ConsentSignals = YES;
   isDecided = false;
   readonly listeners = new Set<() => void>();
+  letGo = 0;
 
   watch(onChange: () => void): () => void {
     this.listeners.add(onChange);
-    return () => void this.listeners.delete(onChange);
+    return () => {
+      this.letGo++;
+      this.listeners.delete(onChange);
+    };
   }
 
   say(signals: ConsentSignals, isDecided = true): void {
@@ -39,6 +43,20 @@ it('a provider is listened to until the game hands in signals of its own, or end
   second.keeper.destroy();
   expect([first, second].map(({ provider }) => provider.listeners.size)).toEqual([0, 0]);
   expect([first.keeper.signals, first.keeper.isHeld]).toEqual([NO, false]);
+  first.keeper.destroy();
+  expect(first.provider.letGo).toBe(1);
+});
+
+it('a provider that goes on calling after the end changes nothing any more', () => {
+  const provider = new Provider();
+  const { keeper } = start(
+    Object.assign(provider, { watch: (on: () => void) => (provider.listeners.add(on), () => 0) }),
+  );
+  const listener = jest.fn();
+  keeper.onChange(listener);
+  keeper.destroy();
+  provider.say(NO);
+  expect(listener).not.toHaveBeenCalled();
 });
 
 it('what a provider says while it begins to be listened to holds, too', () => {
@@ -103,14 +121,14 @@ describe('what waits for the decision', () => {
   it('goes on when it is made, and lets go of the signal', async () => {
     const { keeper, provider } = start();
     const { signal } = new AbortController();
-    const end = jest.spyOn(signal, 'removeEventListener');
+    const [begin, end] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
     const waiting = keeper.whenDecided(signal);
     provider.say(NO, false);
     expect(end).not.toHaveBeenCalled();
     provider.say(NO);
     await waiting;
     provider.say(YES);
-    expect(end).toHaveBeenCalledTimes(1);
+    expect(end.mock.calls).toEqual(begin.mock.calls);
   });
 
   it('does not begin when the decision is taken back at once', async () => {
@@ -143,6 +161,17 @@ describe('work under a decision', () => {
     outer.abort(gone);
     await expect(result).rejects.toBe(gone);
     expect(signals.map(({ reason }) => reason as unknown)).toEqual([gone]);
+  });
+
+  it('hears of nothing any more once it is done', async () => {
+    const { keeper } = start(YES);
+    const outer = new AbortController();
+    const signals: AbortSignal[] = [];
+    await keeper.byDecision(outer.signal, async (signal) => void signals.push(signal));
+    keeper.set(NO);
+    await keeper.byDecision(outer.signal, async (signal) => void signals.push(signal));
+    outer.abort(gone);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 
   it('does not begin for an ad that is gone', async () => {
