@@ -536,6 +536,6 @@ it('a scene leaves no listener behind, restarted or not', async () => {
   await placedAd.ready;
   test.step(2);
   const after = countListeners(test.game);
-  expect(after['scene main:sleep']).toBe(before['scene main:sleep']);
+  expect(after['scene main:update']).toBe(before['scene main:update']);
   expect(after['game:pause']).toBe(before['game:pause']);
 });

@@ -29,7 +29,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'It is not known what the player sees here, because of a shader, an effect or a custom object. See "Limits" in the docs.',
   notLoaded: 'The ad is still loading; a placeholder is shown. Wait, or load it earlier with preload().',
   contextLost: 'The browser has taken the graphics context away. The game is drawn again once it is given back.',
-  sceneAsleep: 'The scene of the ad is asleep and not drawn. Wake it up.',
   gamePaused: 'The whole game is paused and draws no frames.',
   stall: 'There was no frame for too long. Time without frames does not count.',
   notPlaying:

@@ -4,8 +4,6 @@ export const Interruption = {
   BACKGROUNDED: 'backgrounded',
   /** The graphics context is lost: the canvas is blank. */
   CONTEXT_LOST: 'contextLost',
-  /** The ad's scene sleeps and is not drawn. */
-  SCENE_ASLEEP: 'sceneAsleep',
   /** The whole game is paused and draws no frames. */
   GAME_PAUSED: 'gamePaused',
   /** No frame for longer than a gap may be: the device stalled or slept. */

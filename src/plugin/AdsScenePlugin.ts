@@ -4,7 +4,6 @@ import { AdsError } from '../errors.js';
 import { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement } from '../events.js';
 import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
-import { Interruption } from '../measure/Interruption.js';
 import { addAdFile } from './AdFile.js';
 import { AdBox } from '../placement/AdBox.js';
 import { installAdLoader } from './adLoader.js';
@@ -36,7 +35,6 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Scene events (`Phaser.Scenes.Events`). */
 const BOOT = 'boot';
 const SHUTDOWN = 'shutdown';
-const SLEEP = 'sleep';
 const DESTROY = 'destroy';
 const UPDATE = 'update';
 
@@ -334,7 +332,6 @@ export class AdsScenePlugin implements AdMaker {
     this.#handlers = [];
     for (const object of [...this.#friendly]) this.removeFriendlyObstruction(object);
     events.off(SHUTDOWN, this.shutdown, this);
-    events.off(SLEEP, this.#onSleep, this);
     events.off(UPDATE, this.#onUpdate);
     this.#isInRun = false;
   }
@@ -386,14 +383,7 @@ export class AdsScenePlugin implements AdMaker {
     this.#isInRun = true;
     const { events } = this.#requireScene().sys;
     events.once(SHUTDOWN, this.shutdown, this);
-    events.on(SLEEP, this.#onSleep, this);
     events.on(UPDATE, this.#onUpdate);
-  }
-
-  /** The scene is not drawn any more. */
-  #onSleep(): void {
-    for (const { session } of this.#ads)
-      session.interrupted(this.#requireHost().presentTime(), Interruption.SCENE_ASLEEP);
   }
 
   #addHandler<K extends AdsEventName>(

@@ -292,7 +292,7 @@ describe('the attention an ad may have had', () => {
     expect(new Watched().show(NOTHING, 1_000).finish()).not.toHaveProperty('attention');
     const unknown = measurementOf(50, { reasons: [Reason.UNMEASURABLE] });
     expect(new Watched().show(unknown, 1_000).finish()).not.toHaveProperty('attention');
-    const watched = new Watched().show(HALF, FRAME_MS).show(HALF, 500).interrupt(Interruption.SCENE_ASLEEP, FRAME_MS);
+    const watched = new Watched().show(HALF, FRAME_MS).show(HALF, 500).interrupt(Interruption.BACKGROUNDED, FRAME_MS);
     const { dwellMs } = watched.session.attentionFigures()!;
     watched.time += 60_000;
     expect(watched.finish().attention!.dwellMs).toBe(dwellMs);
@@ -324,7 +324,6 @@ describe('faults of time and sight', () => {
   });
 
   it.each([
-    ['F52 a scene that falls asleep', Interruption.SCENE_ASLEEP],
     ['F56 a lost graphics context', Interruption.CONTEXT_LOST],
     ['a paused game', Interruption.GAME_PAUSED],
   ])('%s ends the continuous second, and it begins anew', (_, reason) => {
@@ -338,7 +337,7 @@ describe('faults of time and sight', () => {
 
   it.each([
     [Interruption.BACKGROUNDED, 2_000, 0],
-    [Interruption.SCENE_ASLEEP, 2_000, 0],
+    [Interruption.CONTEXT_LOST, 2_000, 0],
     [Interruption.GAME_PAUSED, 0, 2_000],
     [Interruption.UNMEASURABLE, 0, 2_000],
   ])('%s: %i ms are known to show nothing, of %i ms nobody knows', (reason, measurableMs, unmeasurableMs) => {
