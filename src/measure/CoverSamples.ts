@@ -1,5 +1,5 @@
 import { CandidateKind, CandidateList } from './CandidateList.js';
-import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
+import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
 import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { OPAQUE, SampleGrid } from './SampleGrid.js';
@@ -36,6 +36,7 @@ export class CoverSamples {
   mean = new Float32Array(8192);
   /** Share of the ad that its own bitmap mask leaves: see {@link takeMask}. */
   mask = new Float32Array(8192);
+  private below = new Float32Array(0);
 
   /** Starts a measurement; `pass` numbers the measurements of one picture, each of which samples other points. */
   begin(pass: number): void {
@@ -115,9 +116,23 @@ export class CoverSamples {
   coverByAll(snapshot: FrameSnapshot, view: AdView): void {
     const { candidates, grid, light } = this;
     light.fill(1, 0, grid.size);
-    if (candidates.addsLight) grid.trackBrightness(view.opacity / view.fade);
+    if (candidates.addsLight) this.trackBrightness(snapshot, view);
     for (let c = 0; c < candidates.count; c++) this.coverBy(snapshot, c, light);
     grid.forgetBrightness();
+  }
+
+  /** From here on the grid follows how bright a white ad is, on what it is seen on and under what covers it. */
+  trackBrightness(snapshot: FrameSnapshot, { alpha, opacity, fade, shapeFrom }: AdView): void {
+    const { grid } = this;
+    if (this.below.length < grid.size) this.below = new Float32Array(2 * grid.size);
+    grid.trackBrightness(snapshot.ground);
+    for (let i = 0; alpha < 1 && i < shapeFrom; i++) {
+      if ((snapshot.flags[i]! & PolygonFlag.PAINTED) === 0) continue;
+      // Only light can be covered: each polygon gets some.
+      this.below.fill(1, 0, grid.size);
+      grid.coverTexels(snapshot, i, snapshot.opacity, i, this.below);
+    }
+    grid.layAd(opacity / fade, alpha);
   }
 
   /**

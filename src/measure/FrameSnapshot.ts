@@ -24,7 +24,7 @@ export const PolygonFlag = {
  * to {@link DARKEST} (black). The darker it is, the more light can be added above it.
  */
 export const DARKNESS_SHIFT = 5;
-export const DARKEST = 15;
+export const DARKEST = 255;
 
 /** Index that says "none" in {@link FrameSnapshot.owner}, {@link FrameSnapshot.alphaMap} and {@link FrameSnapshot.mask}. */
 export const NONE = -1;
@@ -50,6 +50,8 @@ export class AdView {
   opacity = 1;
   /** The part of that which is the opacity of a target that the ad was drawn on: light added there fades with the ad. */
   fade = 1;
+  /** How much of what lies below it the ad hides, 0–1, where its picture is opaque. */
+  alpha = 1;
   /** True when the picture of the ad itself cannot be trusted (shader, post-FX, unknown mask). */
   unmeasurable = false;
 }
@@ -72,6 +74,8 @@ export class FrameSnapshot {
    * {@link PolygonFlag.CENTRED} polygons the centre decides in any case.
    */
   pixelPoints: 1 | 4 | 8 = 4;
+  /** How bright the canvas is where nothing is painted, 0–1; 1 where that is unknown. */
+  ground = 1;
 
   /** Number of polygons. */
   count = 0;
@@ -206,7 +210,7 @@ export class FrameSnapshot {
     view.ad = ad;
     view.camera = camera;
     view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = this.count;
-    view.opacity = view.fade = 1;
+    view.opacity = view.fade = view.alpha = 1;
     view.unmeasurable = false;
     return view;
   }

@@ -55,15 +55,27 @@ export class SampleGrid extends SampleRows {
   }
 
   /**
-   * From here on the brightness of a white ad is followed through all polygons, in their order: a polygon that adds light
-   * hides only as much of the ad as would become brighter than white. Without tracking it hides as much as it adds.
-   * @param adOpacity how opaque the ad is; what lies below the ad is taken as dark
+   * From here on the brightness is followed through all polygons, in their order. Above a white ad, see {@link layAd}, a
+   * polygon that adds light hides only as much of the ad as would become brighter than white. Without tracking it hides as
+   * much as it adds.
+   * @param ground how bright it is where nothing is painted
    */
-  trackBrightness(adOpacity: number): void {
+  trackBrightness(ground: number): void {
     if (this.brightness.length < this.size) this.brightness = new Float32Array(this.size * 2);
-    this.adBrightness = adOpacity > 0 && adOpacity < 1 ? adOpacity : 1;
-    this.brightness.fill(this.adBrightness, 0, this.size);
+    this.adBrightness = 1;
+    this.brightness.fill(ground, 0, this.size);
     this.isTracking = true;
+  }
+
+  /**
+   * Lays a white ad over what was painted so far.
+   * @param opacity how much light it gives
+   * @param alpha how much of what lies below it it hides
+   */
+  layAd(opacity: number, alpha: number): void {
+    this.adBrightness = opacity > 0 && opacity < 1 ? opacity : 1;
+    const { brightness, adBrightness, size } = this;
+    for (let k = 0; k < size; k++) brightness[k] = adBrightness + (1 - alpha) * brightness[k]!;
   }
 
   forgetBrightness(): void {

@@ -20,6 +20,7 @@ export class ViewMemory {
     this.lastMask = NONE;
     memory.number(view.opacity);
     memory.number(view.fade);
+    memory.number(view.alpha);
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
     for (let i = view.shapeFrom; i < view.shapeTo; i++) this.polygon(snapshot, i);
@@ -28,9 +29,10 @@ export class ViewMemory {
     snapshot.takeBox(view.pieceFrom, view.pieceTo, around);
     const { box } = snapshot;
     const end = snapshot.count;
-    for (let i = view.pieceTo; i < end; i++) {
+    // What an ad that lets light through is seen on matters, too.
+    for (let i = view.alpha < 1 ? 0 : view.pieceTo; i < end; i++) {
       if (!boxesMeet(box, i, around, 0)) continue;
-      if (snapshot.mayCover(i, view)) this.polygon(snapshot, i);
+      if (i < view.shapeFrom || snapshot.mayCover(i, view)) this.polygon(snapshot, i);
     }
     return memory.end();
   }
@@ -46,7 +48,8 @@ export class ViewMemory {
     const from = 2 * snapshot.start[i]!;
     const length = 2 * snapshot.length[i]!;
     memory.numbers(snapshot.xy, from, from + length);
-    memory.number(512 * length + snapshot.flags[i]!);
+    memory.number(length);
+    memory.number(snapshot.flags[i]!);
     memory.numbers(snapshot.opacity, i, i + 1);
     if (gradient[2 * i] !== 0 || gradient[2 * i + 1] !== 0) memory.numbers(gradient, 2 * i, 2 * i + 2);
     const by = owner[i]!;

@@ -310,7 +310,7 @@ class BlockerSearch {
 
   private coverByPainter(members: readonly number[]): void {
     onePainter.fill(1, 0, grid.size);
-    if (candidates.addsLight) grid.trackBrightness(this.view.opacity / this.view.fade);
+    if (candidates.addsLight) samples.trackBrightness(this.snapshot, this.view);
     let earlier = -1;
     for (const c of members) {
       samples.coverBy(this.snapshot, c, onePainter, earlier);

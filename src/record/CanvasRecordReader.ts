@@ -9,7 +9,7 @@ import { contrastOf } from '../textures/colourLight.js';
 import { meanOpacity } from '../textures/meanOpacity.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
-import { cutBox } from './canvas2d/boxes.js';
+import { cutBox, NOWHERE } from './canvas2d/boxes.js';
 import { At, type CanvasDraw, type CanvasDraws, DrawKind } from './canvas2d/CanvasDraws.js';
 import type { Colour, Colours } from './canvas2d/Colours.js';
 import { Effect, effectOf } from './canvas2d/composites.js';
@@ -62,14 +62,17 @@ export class CanvasRecordReader {
   /**
    * Adds to the snapshot, which has been reset, everything that concerns the ads.
    * @param shown the part of the canvas the page shows
+   * @param around box within which what lies below the ads is read, too
    */
-  read(draws: CanvasDraws, shown: { minX: number; minY: number; maxX: number; maxY: number }): void {
+  read(
+    draws: CanvasDraws,
+    shown: { minX: number; minY: number; maxX: number; maxY: number },
+    around: ArrayLike<number> = NOWHERE,
+  ): void {
     this.draws = draws;
     this.view = null;
     this.clipCount = 0;
-    const { near } = this;
-    near[0] = near[1] = Infinity;
-    near[2] = near[3] = -Infinity;
+    this.near.set(around);
     takeRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY, this.shown);
     this.pictures.begin(draws);
     for (let i = 0; i < draws.count;) i = this.take(i);
@@ -109,7 +112,7 @@ export class CanvasRecordReader {
       return;
     }
     view.pieceTo = snapshot.count;
-    view.opacity = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
+    view.opacity = view.alpha = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
     const { box } = snapshot;
     const { near } = this;
     for (let p = view.pieceFrom; p < view.pieceTo; p++) {

@@ -451,6 +451,7 @@ export class SnapshotWriter {
       }
     }
     view.fade = context.opacity;
+    view.alpha = opacity / count;
     view.opacity = ((opacity / count) * light * view.fade) / count;
     if (Number.isNaN(view.opacity)) {
       view.unmeasurable = true;

@@ -13,6 +13,7 @@ import { unsureLayers } from '../record/phaser3/unsureLayers.js';
 import { Rehearsal } from './Rehearsal.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { isLitOnGround } from '../measure/isLitOnGround.js';
 import { EVERYWHERE } from '../record/canvas2d/boxes.js';
 import { At, CanvasDraws, DrawKind } from '../record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../record/canvas2d/CanvasEngine.js';
@@ -71,7 +72,7 @@ export class CanvasFrame implements DrawnFrame {
 
   /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
   read(ads: readonly GameObject[], shown: Readonly<CanvasBox>): boolean {
-    const { engine, rehearsal, context } = this;
+    const { engine, rehearsal, context, snapshot } = this;
     const { draws } = context;
     this.ads = ads;
     engine.expect(ads, this.isOfFriend, unsureLayers(this.game));
@@ -84,8 +85,13 @@ export class CanvasFrame implements DrawnFrame {
       draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
       rehearsal.drawScenes(near, ads);
     });
-    if (isRun) this.reader.read(draws, shown);
-    return isRun;
+    if (!isRun) return false;
+    this.reader.read(draws, shown);
+    if (isLitOnGround(snapshot)) {
+      snapshot.reset(snapshot.canvasWidth, snapshot.canvasHeight);
+      this.reader.read(draws, shown, draws.near);
+    }
+    return true;
   }
 
   /** Adds a view of an ad for a camera that does not draw it: its shape, and nothing on the screen. */

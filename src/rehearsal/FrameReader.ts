@@ -4,6 +4,7 @@ import { AdsError } from '../errors.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { lightOf } from '../textures/colourLight.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
 import { paintCovers } from '../record/paintCovers.js';
 import type { BoundsByType } from '../record/registerBounds.js';
@@ -62,6 +63,7 @@ export class FrameReader {
     const renderer = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer | null;
     snapshot.reset(width, height);
     snapshot.pixelPoints = pixelPointsOf(game.renderer);
+    snapshot.ground = groundOf(game.config);
     // Under HEADLESS there are scenes and cameras, and nothing is drawn.
     if (renderer === null || ('gl' in renderer && renderer.contextLost)) return snapshot;
     if (!this.tryTo(() => this.frameOf(game).read(ads, page))) this.addUnknown(ads);
@@ -107,4 +109,10 @@ export class FrameReader {
   private frameOf(game: Phaser.Game): DrawnFrame {
     return (this.frame ??= this.engine.frameOf(game, this.snapshot, this.maps, this.bounds, this.friendly));
   }
+}
+
+/** How bright an empty canvas is, 0–1; what the page shows through it, and what an earlier frame has left, may be white. */
+function groundOf({ backgroundColor, clearBeforeRender, transparent }: Phaser.Core.Config): number {
+  const isKnown = clearBeforeRender && !transparent && backgroundColor.alpha === 255;
+  return isKnown ? lightOf(backgroundColor.color) : 1;
 }

@@ -12,6 +12,7 @@ import { SnapshotWriter } from '../record/SnapshotWriter.js';
 import { Rehearsal } from './Rehearsal.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 import { type FrameSnapshot, NONE } from '../measure/FrameSnapshot.js';
+import { isLitOnGround } from '../measure/isLitOnGround.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { ANYWHERE, AS_PAINTED, foreignBoxOf, sizeOf } from '../record/foreignBoxOf.js';
@@ -68,20 +69,14 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
    * @returns False when the renderer is in the midst of a drawing: nothing was read.
    */
   read(ads: readonly GameObject[], page: PageView): boolean {
-    const { game, engine } = this;
+    const { game, snapshot } = this;
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
-    const isRun = this.rehearsal.run(() => {
-      const near = this.boxOf(ads, width, height);
-      this.takeWindow(near, height);
-      engine.recorder.isWaiting = true;
-      engine.recorder.clear();
-      this.rehearsal.drawScenes(near, ads);
-      engine.finish();
-      this.distorted = new Set(this.rehearsal.distorted);
-    });
-    if (!isRun) return false;
-    this.writer.write(engine.recorder.ops, height, page);
+    if (!this.record(ads, page, true)) return false;
+    if (isLitOnGround(snapshot)) {
+      snapshot.reset(width, height);
+      if (!this.record(ads, page, false)) return false;
+    }
     this.spoilElsewhere();
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
     // A camera whose own effects were left out may show anything. A `clear()` of a render texture took the batch meant
@@ -91,6 +86,23 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       this.writer.painter.paintUnknown(0, 0, width, height, null, null);
     this.forget();
     return true;
+  }
+
+  /** @param isWaiting leaves out what lies below all ads */
+  private record(ads: readonly GameObject[], page: PageView, isWaiting: boolean): boolean {
+    const { engine, rehearsal } = this;
+    const { width, height } = this.game.scale.baseSize;
+    const isRun = rehearsal.run(() => {
+      const near = this.boxOf(ads, width, height);
+      this.takeWindow(near, height);
+      engine.recorder.isWaiting = isWaiting;
+      engine.recorder.clear();
+      rehearsal.drawScenes(near, ads);
+      engine.finish();
+      this.distorted = new Set(rehearsal.distorted);
+    });
+    if (isRun) this.writer.write(engine.recorder.ops, height, page);
+    return isRun;
   }
 
   /**

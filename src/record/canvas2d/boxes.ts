@@ -2,6 +2,7 @@
 
 /** The box of what has no known bounds: a shadow or filter may reach anywhere, and text is as large as its font says. */
 export const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);
+export const NOWHERE: readonly number[] = [Infinity, Infinity, -Infinity, -Infinity];
 
 /** Widens a box to hold a point and a distance around it. */
 export function growBox(box: Float64Array, x: number, y: number, aroundX: number, aroundY: number): void {

@@ -35,6 +35,19 @@ function ramp(stage: Stage): string {
   });
 }
 
+/** What an ad that lets light through is seen on. */
+const grounds: Record<string, (scene: Phaser.Scene, stage: Stage) => Phaser.GameObjects.GameObject> = {
+  white: (s) => s.add.rectangle(200, 150, 300, 200, 0xffffff),
+  grey: (s) => s.add.rectangle(200, 150, 300, 200, 0x808080),
+  black: (s) => s.add.rectangle(200, 150, 300, 200, 0x000000),
+  'a half of white': (s) => s.add.rectangle(160, 150, 80, 60, 0xffffff),
+  'a light picture that is faint': (s, stage) =>
+    s.add
+      .image(200, 150, flat(stage, 'light', '#dddddd'))
+      .setScale(8)
+      .setAlpha(0.5),
+};
+
 /** What adds light, multiplies it or turns it over. */
 export const lightTraps: readonly Trap[] = [
   {
@@ -88,6 +101,16 @@ export const lightTraps: readonly Trap[] = [
         s.add.rectangle(175, 150, 20, 24, 0x8c8c8c).setBlendMode('ADD').setName('weak');
         return s.add.rectangle(225, 150, 20, 24, 0xd9d9d9).setBlendMode('ADD').setName('strong');
       }),
+      ...Object.entries(grounds).flatMap(([ground, lay]) =>
+        (['ADD', 'SCREEN'] as const).map((mode) =>
+          over(`a soft glow with ${mode} over an ad that shows ${ground} below it`, undefined, (s, stage) => {
+            const ad = s.children.getByName('ad') as Phaser.GameObjects.Image;
+            s.children.moveTo(lay(s, stage).setName('ground'), 0);
+            ad.setAlpha(0.62);
+            return s.add.image(210, 158, soft(stage)).setBlendMode(mode);
+          }),
+        ),
+      ),
       over('faint emitters, none of them enough', undefined, (s, stage) => {
         for (let i = 0; i < 3; i++) {
           const emitter = s.add.particles(180 + 12 * i, 150, flat(stage, 'grey', '#555555'), {
