@@ -1,6 +1,5 @@
 import { AdsError, type AdsErrorCode, isAdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
-import { abortFault } from './bounded.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
 import type { DpopProver } from './DpopProver.js';
@@ -123,7 +122,6 @@ export class Requester {
         this.#refusal = { code: fault.code, until: this.#environment.now() + REFUSAL_PAUSE_MS };
         throw fault;
       }
-      if (fault.code === 'service/clock-skew') throw fault;
       return answer;
     }
   }
@@ -166,20 +164,17 @@ export class Requester {
   /** How long to wait before the next attempt; null when there is none. */
   #waitBefore(attempt: number, operation: Operation, error: unknown): number | null {
     if (!operation.repeatable || attempt >= MAX_RETRIES || this.#http.isBlocked()) return null;
-    // A request that timed out has used up the time of the whole call.
-    if (!isAdsError(error) || !error.retryable || error.code === 'net/timeout') return null;
+    if (!isAdsError(error) || !error.retryable) return null;
     if (error.code === 'config/token-provider') return null;
     return error.retryAfterMs ?? retryWait(attempt, this.#environment.random());
   }
 
+  /** Never resolves when the signal is aborted, which ends the call. */
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const cancelTimer = this.#environment.after(ms, resolve);
       // The listener stays: the signal belongs to this call alone, and ends with it.
-      signal?.addEventListener('abort', () => {
-        cancelTimer();
-        reject(abortFault());
-      });
+      signal?.addEventListener('abort', cancelTimer);
     });
   }
 

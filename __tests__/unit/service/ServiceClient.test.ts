@@ -40,8 +40,11 @@ describe('getAdSurfaces and getAd', () => {
   it('name no library, and ask nothing of a preflight beyond the contract', async () => {
     service.on('/v1/ad-surfaces', { body: { items: [] } });
     await client.getAdSurfaces();
-    const names = [...service.seen[0]!.headers.keys()].sort();
-    expect(names).toEqual(['accept', 'signature', 'signature-input']);
+    await codeOf(client.login('ada@example.com', 'secret'));
+    const [get, post] = service.seen.map(({ headers }) => headers);
+    expect([...get!.keys()].sort()).toEqual(['accept', 'signature', 'signature-input']);
+    expect([...post!.keys()].sort()).toEqual(['accept', 'content-digest', 'content-type', 'signature', 'signature-input']); // prettier-ignore
+    expect(post!.get('content-type')).toBe('application/json');
   });
 
   it('carry the player’s token once a player is signed in', async () => {
@@ -93,7 +96,57 @@ describe('a private operation', () => {
   });
 });
 
+describe('with tokens bound to a key', () => {
+  const dpopOf = ({ headers }: { headers: Headers }): Record<string, unknown> =>
+    JSON.parse(Buffer.from(headers.get('dpop')!.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+  let bound: ServiceClient;
+
+  beforeEach(() => {
+    const getToken = () => Promise.resolve({ token: 't', expiresInSeconds: 600 });
+    bound = new ServiceClient({ apiKey: API_KEY, getToken, baseUrl: BASE_URL, sessionBinding: 'dpop' }, world);
+    service.on('', { body: { ...GRANT, token_type: 'DPoP', items: [], accepted: [] } });
+  });
+  afterEach(() => bound.destroy());
+
+  it('the key is proven where tokens are asked for or used, and nowhere else', async () => {
+    await bound.getAdSurfaces();
+    await bound.login('ada@example.com', 'secret');
+    await bound.getAdSurfaces();
+    await bound.reportEvents([{ id: 'e1' }]);
+    expect(service.seen.map(({ headers }) => headers.has('dpop'))).toEqual([false, true, true, true]);
+    expect(service.seen[2]!.headers.get('authorization')).toBe('DPoP access-1');
+    expect(dpopOf(service.seen[2]!)).toHaveProperty('ath');
+  });
+
+  it('a report that outlives its page names no player: nobody waits for a proof then', async () => {
+    await bound.login('ada@example.com', 'secret');
+    await bound.reportEvents([{ id: 'e1' }], { outlivesPage: true });
+    expect(Object.keys(service.seen[1]!.body['headers'] as object)).toEqual(['Application-Token']);
+  });
+
+  it('the time of a proof is corrected once by the time of the service', async () => {
+    const serverTime = world.wall / 1_000;
+    world.wall += 86_400_000;
+    const skew = { status: 401, body: { error: 'clock_skew', server_time: serverTime } };
+    service.on('/v1/login', skew, { body: { ...GRANT, token_type: 'DPoP' } });
+    await bound.login('ada@example.com', 'secret');
+    expect(service.seen.map((seen) => dpopOf(seen)['iat'])).toEqual([serverTime + 86_400, serverTime]);
+  });
+});
+
 describe('reports', () => {
+  it('that outlive the page are plain text that holds headers and body, since no preflight is answered any more', async () => {
+    service.on('', { body: { ...GRANT, accepted: [] } });
+    await client.login('ada@example.com', 'secret');
+    await client.reportEvents([{ id: 'e1' }], { outlivesPage: true });
+    const { headers, body, keepalive } = service.seen[1]!;
+    expect([headers.get('content-type'), keepalive]).toEqual(['text/plain;charset=UTF-8', true]);
+    expect([...headers.keys()].sort()).toEqual(['accept', 'content-type']);
+    expect(body).toMatchObject({ headers: { Authorization: 'Bearer access-1' }, body: expect.any(String) as unknown });
+    expect(body['headers']).not.toHaveProperty('Content-Type');
+    expect(JSON.parse(body['body'] as string)).toMatchObject({ events: [{ id: 'e1' }] });
+  });
+
   const report = () => client.reportEvents([{ id: 'e1' }, { id: 'e2' }, { id: 'e3' }]);
 
   it.each([{}, { accepted: null }, { accepted: 'e1', duplicate: {}, rejected: 3 }])(

@@ -762,6 +762,17 @@ describe('getToken', () => {
   });
 
   it.each([
+    ['service/refused', {}],
+    ['config/origin-not-allowed', { error: 'origin_not_allowed' }],
+  ])('is not asked for another token by a 403, which is not about the token: %s', async (code, body) => {
+    let minted = 0;
+    const { service, client } = tokenClient(async () => ({ token: `minted-${++minted}`, expiresInSeconds: 600 }));
+    service.on(SURFACES, { status: 403, body });
+    expect(await outcomeOf(client.getAdSurfaces())).toBe(code);
+    expect([minted, service.seen.length]).toEqual([1, 1]);
+  });
+
+  it.each([
     [
       'throws',
       () => {
