@@ -92,12 +92,13 @@ describe('the option `label`', () => {
     expect([house.fallback, taken()]).toEqual(['houseAd', []]);
   });
 
-  it('without a canvas to paint on is a fault of the ad, whose buyer is told, and whose place and picture are free again', async () => {
+  it.each(['asked for', 'preloaded'])('without a canvas to paint on is a fault of the ad, whose buyer is told, and whose place and picture are free again: %s', async (how) => {
     const world = new FakeWorld();
     const trackers = [{ event: 'error', url: 'https://t.example.com/?e=[ERRORCODE]' }] as const;
     world.ads.set('billboard', { adId: 'ad', url: IMAGE_URL, trackers });
     const test = await start(world, { frequency: { perPage: 2 } });
     const { ads } = test.scene();
+    if (how === 'preloaded') await ads.preload(['billboard']);
     const addPainted = jest.spyOn(CreativeTextures.prototype, 'addPainted').mockImplementation(() => {
       throw new AdsError('ad/texture', 'There is no canvas');
     });
@@ -109,7 +110,7 @@ describe('the option `label`', () => {
     addPainted.mockRestore();
     const next = await shown(test, ads.place('billboard', { ...PLACE, label: true }));
     expect(next.state).toBe('shown');
-  });
+  }); // prettier-ignore
 
   it.each([7, '', ' ', 'x'.repeat(21), null, {}])('%j is refused', async (label) => {
     const test = await TestGame.start();
