@@ -26,7 +26,7 @@ export type StoredSession =
     };
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
-const schema = v.variant('kind', [
+const schema = v.union([
   v.object({
     kind: v.literal('session'),
     mark: text(32),

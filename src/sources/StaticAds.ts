@@ -35,12 +35,19 @@ export interface StaticAdsConfig {
 const TIMEOUT_MS = 10_000;
 const MAX_ADS = 1_000;
 
-const entrySchema = v.looseObject({
+/** Judged where it is used. */
+const unjudged = v.optional(v.unknown());
+const entrySchema = v.object({
   url: v.string(),
   adId: v.optional(v.pipe(v.string(), v.minLength(1))),
   adSurfaceIds: v.nullish(v.array(v.string())),
+  width: unjudged,
+  height: unjudged,
+  clickUrl: unjudged,
+  alt: unjudged,
 });
-const configSchema = v.looseObject({
+const configSchema = v.object({
+  surfaces: unjudged,
   ads: v.pipe(
     v.array(v.unknown()),
     v.transform((ads) => ads.slice(0, MAX_ADS)),

@@ -521,11 +521,21 @@ describe('a bitmap mask', () => {
     expect(one([onMain, masked()], { alpha: 'unknown' })).toBeNull();
   });
 
-  it('within another makes the ad unknown', () => {
+  it('within another shows what both leave', () => {
     const [outer, outerSource] = [newTexture(), newTexture()];
     const inner = { ...masked(), target: outer };
     const outerMask = draw(null, [outer, outerSource], SCREEN, { program: { kind: ProgramKind.MASK } });
-    expect(one([onMain, onSource, inner, fill(null, AD, { target: outerSource }), outerMask])).toBeNull();
+    const onOuterSource = fill(null, [60, 50, 90, 100], { target: outerSource });
+    const both = { ...WHOLE, onScreen: 1_500, visible: 1_500 };
+    expect(one([onMain, onSource, inner, onOuterSource, outerMask])).toEqual(both);
+  });
+
+  it('over an ad and its cover alike leaves the cover as it is', () => {
+    const faint = fill(cover, AD, { target: source, color: 0xb0ffffff });
+    const onAd = fill(cover, LEFT_HALF, { target: main });
+    expect(one([onMain, onAd, faint, masked()])).toMatchObject({ visible: 5_000 });
+    // For an ad below, the mask lets too little of the cover through.
+    expect(one([fill(ad, AD), fill(cover, AD, { target: main, color: 0xb0ffffff }), faint, masked()])).toEqual(WHOLE);
   });
 });
 
