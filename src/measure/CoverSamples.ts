@@ -1,3 +1,4 @@
+import { boxesMeet } from '../geometry/boxesMeet.js';
 import { CandidateKind, CandidateList } from './CandidateList.js';
 import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
 import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
@@ -26,6 +27,9 @@ export class CoverSamples {
   /** Some rectangle since the last {@link begin} had fewer points than pixels. */
   isCoarse = false;
 
+  /** What an ad that lets light through is seen on is unknown, and light is added above it. */
+  isOnUnknown = false;
+
   /** How much the ad leaves clear: see {@link isOwn}. */
   clear = new Float32Array(8192);
   /** Light that all candidates leave, 0–1. */
@@ -40,7 +44,7 @@ export class CoverSamples {
 
   /** Starts a measurement; `pass` numbers the measurements of one picture, each of which samples other points. */
   begin(pass: number): void {
-    this.isCoarse = false;
+    this.isCoarse = this.isOnUnknown = false;
     this.grid.turn(pass);
   }
 
@@ -127,7 +131,9 @@ export class CoverSamples {
     if (this.below.length < grid.size) this.below = new Float32Array(2 * grid.size);
     grid.trackBrightness(snapshot.ground);
     for (let i = 0; alpha < 1 && i < shapeFrom; i++) {
-      if ((snapshot.flags[i]! & PolygonFlag.PAINTED) === 0) continue;
+      const flags = snapshot.flags[i]!;
+      if ((flags & PolygonFlag.PAINTED) === 0 || !boxesMeet(snapshot.box, i, this.candidates.box, 0)) continue;
+      if ((flags & PolygonFlag.UNMEASURABLE) !== 0) this.isOnUnknown = true;
       // Only light can be covered: each polygon gets some.
       this.below.fill(1, 0, grid.size);
       grid.coverTexels(snapshot, i, snapshot.opacity, i, this.below);

@@ -78,6 +78,7 @@ export function measureView(
   }
   judgePixels(snapshot, view, options, out);
   if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
+  if (samples.isOnUnknown) out.unmeasurable = true;
   out.isCoarse = samples.isCoarse;
   out.judge();
 }

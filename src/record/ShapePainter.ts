@@ -121,7 +121,10 @@ export class ShapePainter {
     if (role === DrawRole.COVER && !context.isRecoloured) {
       const lookup = shown?.lookup;
       const isAsBright = shape.effect === 0 && kind === ProgramKind.TEXTURE && lookup && lookup.kind !== 'unknown';
-      flags |= lightFlags(used, ignoresTexture ? (isForeign ? 1 : light) : isAsBright ? lookup.brightest : 1);
+      flags |= lightFlags(
+        used,
+        ignoresTexture ? (isForeign ? 1 : light) : isAsBright ? lookup.brightest * strongestTint(shape) : 1,
+      );
     }
     const from = this.snapshot.count;
     this.emit(points, count, context, role === DrawRole.SHAPE ? null : clip, role);
@@ -380,6 +383,13 @@ export function tintLightOf({ colors }: Shape): number {
 
 function isOneColor({ colors }: Shape): boolean {
   return colors.every((color) => (color & 0xffffff) === (colors[0]! & 0xffffff));
+}
+
+/** The strongest channel of the tints of a shape's corners, 0–1: no texel is shown brighter than by that share of its light. */
+function strongestTint({ colors }: Shape): number {
+  let most = 0;
+  for (const color of colors) most = Math.max(most, color & 255, (color >> 8) & 255, (color >> 16) & 255);
+  return most / 255;
 }
 
 function triangleOf(shape: Shape, a: number, b: number, c: number): Shape {

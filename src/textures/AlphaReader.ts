@@ -113,7 +113,9 @@ export function lookupOfPixels(
   for (let i = 0; i < alpha.length; i++) {
     let value = pixels[4 * i + 3]!;
     if (value > 0) {
-      const light = pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!;
+      // Pictures are kept multiplied by their alpha, in whole steps: the fainter a pixel, the less is known of its colour.
+      const doubt = value < 255 ? (3 * 255) / value : 0;
+      const light = pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]! - doubt;
       if (light > brightest) brightest = light;
     }
     if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));

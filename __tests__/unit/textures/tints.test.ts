@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type * as Phaser from 'phaser';
 
-import type { AlphaLookup } from '../../../src/textures/AlphaReader.js';
+import { type AlphaLookup, lookupOfPixels } from '../../../src/textures/AlphaReader.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { Blend } from '../../../src/textures/Blend.js';
 import { contrastOf, lightOf } from '../../../src/textures/colourLight.js';
@@ -143,5 +143,16 @@ describe('the light of a colour', () => {
         expect(contrastOf(red, 255, blue)).toBeGreaterThanOrEqual(contrast);
       }),
     );
+  });
+});
+
+test.each([
+  ['an opaque pixel is as bright as it is', [60, 60, 60, 255], 60 / 255],
+  ['a faint one is brightened by rounding alone', [255, 255, 255, 1], 0],
+  ['one in between', [200, 200, 200, 51], 195 / 255],
+])('brightness: %s', (_what, pixel, brightness) => {
+  const pixels = Uint8ClampedArray.from(pixel);
+  expect(lookupOfPixels(pixels, 1, 1, Blend.COVER, false)).toMatchObject({
+    brightest: expect.closeTo(brightness, 6) as number,
   });
 });

@@ -490,6 +490,37 @@ describe('an ad under what adds light', () => {
     expect(out.isFullyVisible).toBe(false);
   });
 
+  describe('that lets what lies below it through', () => {
+    const faintOn = (paint: Paint | null, ground = 0): FrameBuilder => {
+      const builder = new FrameBuilder();
+      builder.snapshot.ground = ground;
+      if (paint !== null) builder.paint(adShape, paint);
+      builder.ad(adShape);
+      Object.assign(builder.view, { alpha: 0.6, opacity: 0.6 });
+      return builder.paint(half, ADDS).paint(half, ADDS);
+    };
+
+    test.each<[what: string, builder: FrameBuilder, area: number]>([
+      ['on black', faintOn({ flags: BLACK }), 60_000],
+      ['on white', faintOn({}), 30_000],
+      ['on an empty canvas that is black', faintOn(null), 60_000],
+      ['on an empty canvas that is white', faintOn(null, 1), 30_000],
+      ['on black over white', faintOn({ flags: BLACK }, 1), 60_000],
+      ['on a veil over black that is too faint', faintOn({ opacity: 0.1 }), 60_000],
+    ])('%s', (_what, builder, area) => {
+      const out = measure(builder);
+      expect(out.visibleArea).toBeCloseTo(area, 6);
+      expect(out.unmeasurable).toBe(false);
+    });
+
+    test('is unmeasurable on something unknown, but not beside it', () => {
+      expect(measure(faintOn({ flags: PolygonFlag.UNMEASURABLE })).unmeasurable).toBe(true);
+      const beside = new FrameBuilder().paint(rectangle(0, 0, 50, 50), { flags: PolygonFlag.UNMEASURABLE }).ad(adShape);
+      Object.assign(beside.view, { alpha: 0.6, opacity: 0.6 });
+      expect(measure(beside.paint(half, ADDS)).unmeasurable).toBe(false);
+    });
+  });
+
   test('loses nothing to light for which a dark shade has made room, all of it above a bright one', () => {
     const shaded = (flags: number): number =>
       measure(frame().paint(half, { opacity: 0.4, flags }).paint(half, ADDS)).visibleArea;

@@ -1,12 +1,12 @@
 import type { Stage } from '../Stage.js';
 import { flat, over, picture, type Trap } from './Trap.js';
 
-/** A disc that fades from light grey in its middle to nothing at its rim. */
-function soft(stage: Stage): string {
-  return picture(stage, 'soft grey', 96, 96, (c) => {
+/** A disc that fades from grey in its middle to nothing at its rim. */
+function soft(stage: Stage, level = 200): string {
+  return picture(stage, `soft grey ${level}`, 96, 96, (c) => {
     const gradient = c.createRadialGradient(48, 48, 0, 48, 48, 48);
-    gradient.addColorStop(0, 'rgba(200,200,200,1)');
-    gradient.addColorStop(1, 'rgba(200,200,200,0)');
+    gradient.addColorStop(0, `rgba(${level},${level},${level},1)`);
+    gradient.addColorStop(1, `rgba(${level},${level},${level},0)`);
     c.fillStyle = gradient;
     c.fillRect(0, 0, 96, 96);
   });
@@ -41,6 +41,7 @@ const grounds: Record<string, (scene: Phaser.Scene, stage: Stage) => Phaser.Game
   grey: (s) => s.add.rectangle(200, 150, 300, 200, 0x808080),
   black: (s) => s.add.rectangle(200, 150, 300, 200, 0x000000),
   'a half of white': (s) => s.add.rectangle(160, 150, 80, 60, 0xffffff),
+  'a soft dark picture': (s, stage) => s.add.image(200, 150, soft(stage, 50)).setScale(2),
   'a light picture that is faint': (s, stage) =>
     s.add
       .image(200, 150, flat(stage, 'light', '#dddddd'))
@@ -110,6 +111,20 @@ export const lightTraps: readonly Trap[] = [
             return s.add.image(210, 158, soft(stage)).setBlendMode(mode);
           }),
         ),
+      ),
+      over(
+        'a soft glow with ADD over an ad that shows a light picture with a dark tint below it',
+        undefined,
+        (s, stage) => {
+          const ground = s.add
+            .image(200, 150, flat(stage, 'light', '#dddddd'))
+            .setScale(8)
+            .setTint(0x404040);
+          s.children.moveTo(ground.setName('ground'), 0);
+          (s.children.getByName('ad') as Phaser.GameObjects.Image).setAlpha(0.62);
+          return s.add.image(210, 158, soft(stage)).setBlendMode('ADD');
+        },
+        { renderers: ['webgl'] },
       ),
       over('faint emitters, none of them enough', undefined, (s, stage) => {
         for (let i = 0; i < 3; i++) {
