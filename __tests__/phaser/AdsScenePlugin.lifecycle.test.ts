@@ -42,9 +42,13 @@ describe('the end of an ad', () => {
     test.step(2);
     await test.settle();
     expect(told).toEqual(['adloaded', 'adgeometrychange', 'advisible', 'adimpression', 'adfinish']);
-    expect(ad.state).toBe('finished');
+    expect([ad.state, ad.error]).toEqual(['finished', null]);
     expect(ad.measurement).toBeNull();
     expect(ad.sprite.scene).toBeUndefined();
+    const early = scene.ads.place('a', PLACE);
+    early.destroy();
+    await expect(early.ready).resolves.toBe('finished');
+    expect(early.error?.code).toBe('place/scene-stopped');
     expect(scene.ads.all()).toEqual([]);
   });
 

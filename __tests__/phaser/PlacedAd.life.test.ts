@@ -68,6 +68,60 @@ it.each(['ad', 'refresh', 'house ad'])(
   },
 );
 
+it('an end at any turn around the answer is the end: nothing is told of the ad afterwards, and nothing left', async () => {
+  const { test, scene, world, log } = await start();
+  for (const answer of [NO_AD, { adId: 'first', url: IMAGE_URL }, new AdsError('service/unavailable', 'down')]) {
+    world.ads.set('roof', answer);
+    for (let turns = 0; turns < 24; turns++) {
+      const ad = scene.ads.place('roof', PLACE);
+      for (let i = 0; i < turns; i++) await Promise.resolve();
+      ad.destroy();
+      await test.settle();
+      expect([turns, ad.state, log.at(-1), test.creativeKeys()]).toEqual([turns, 'finished', 'adfinish', []]);
+    }
+  }
+});
+
+describe('the session of each ad that hung in a place', () => {
+  type One = Awaited<ReturnType<typeof start>> & { readonly ad: PlacedAd };
+  const SHORT = { adId: 'first', url: IMAGE_URL, expiresInSeconds: 10 };
+
+  it.each<[reason: string, answer: object, x: number, next: (one: One) => void]>([
+    ['refreshed', SHORT, 200, ({ ad }) => meetRule(ad, MRC)],
+    ['expired', SHORT, -500, () => undefined],
+    ['reported', SHORT, 200, ({ ad }) => ad.reportAd()],
+    ['unfilled', NO_AD, 200, () => undefined],
+  ])('ends once, in order, and says why: %s', async (reason, answer, x, next) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', answer as never);
+    const started = await start({}, world);
+    const { scene, pass, test } = started;
+    const ad = scene.ads.place('roof', { ...PLACE, x, refresh: true });
+    const first = ad.placementId;
+    await ad.ready;
+    await pass(0);
+    expect(ad.placementId).toBe(first);
+    serveNext(world);
+    next({ ...started, ad });
+    await pass(60_000);
+    await pass(0);
+    expect([ad.state, ad.ad?.adId]).toEqual(['shown', 'next']);
+    const second = ad.placementId;
+    ad.destroy();
+    await test.settle();
+    world.pass(5_000);
+    await test.settle();
+    const told = world.clients[0]!.reports.flat();
+    const ends = told.filter(({ kind }) => kind === 'summary');
+    expect(ends.map((event) => 'finishReason' in event && [event.placementId, event.finishReason])).toEqual([[first, reason], [second, 'destroyed']]); // prettier-ignore
+    for (const id of [first, second]) {
+      const own = told.filter(({ placementId }) => placementId === id);
+      expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, i) => i));
+      expect(own.at(-1)!.kind).toBe('summary');
+    }
+  });
+});
+
 describe('refresh', () => {
   it('is off by default', async () => {
     const { scene, client, pass, log } = await start();
@@ -106,6 +160,33 @@ describe('refresh', () => {
     expect(world.openImages.size).toBe(1);
     await pass(60_000);
     expect(client.asked).toHaveLength(2);
+  });
+
+  it('is earned by the standard that leads, and by no other', async () => {
+    const { scene, client, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC, 'mrc-display');
+    await pass(60_000);
+    await pass(0);
+    expect(client.asked).toHaveLength(1);
+  });
+
+  it('does not come any more when a handler ends the ad in the frame in which it is due', async () => {
+    const { test, scene, client, pass } = await start();
+    const errors = jest.spyOn(console, 'error');
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    const wall = scene.add.rectangle(200, 150, 50, 50, 0xffffff);
+    await pass(60_000);
+    scene.ads.on('advisible', ({ placedAd }) => placedAd.destroy());
+    wall.destroy();
+    test.step(2);
+    await test.settle();
+    expect([ad.state, client.asked.length, errors.mock.calls]).toEqual(['finished', 1, []]);
   });
 
   it('never comes while the ad is blocked or out of the picture, and does as soon as it is not', async () => {
@@ -201,8 +282,9 @@ describe('refresh', () => {
     meetRule(ad, MRC);
     serveNext(world);
     scene.ads.on('adrefresh', ({ placedAd }) => placedAd.destroy());
+    const { placementId } = ad;
     await pass(30_000);
-    expect(ad.state).toBe('finished');
+    expect([ad.state, ad.placementId]).toEqual(['finished', placementId]);
     expect(test.creativeKeys()).toEqual([]);
   });
 });
@@ -214,15 +296,18 @@ describe('asking again', () => {
   ])('after %s: half a minute later, then later and later', async (_name, answer, state) => {
     const world = new FakeWorld();
     world.ads.set('roof', answer);
-    const { scene, client, pass } = await start({}, world);
+    const { test, scene, client, pass } = await start({}, world);
     const ad = scene.ads.place('roof', PLACE);
     await expect(ad.ready).resolves.toBe(state);
     const first = ad.placementId;
     await pass(29_000);
     expect(client.asked).toHaveLength(1);
-    await pass(6_000);
+    world.pass(6_000);
+    test.step();
+    expect([ad.state, ad.fallback]).toEqual(['requesting', 'placeholder']);
+    await pass(0);
     expect(client.asked).toHaveLength(2);
-    expect(ad.placementId).not.toBe(first);
+    expect([ad.state, ad.placementId === first]).toEqual([state, false]);
     await pass(50_000);
     expect(client.asked).toHaveLength(2);
     world.ads.delete('roof');
@@ -290,10 +375,12 @@ describe('expiry', () => {
     serveNext(world);
     await pass(10_000);
     expect(ad.sprite.texture.key).toMatch(/placeholder/);
-    expect(test.creativeKeys()).toEqual([]);
+    expect([ad.mediaType, test.creativeKeys()]).toEqual([null, []]);
     world.releaseImages();
     await pass(0);
-    expect(ad.state).toBe('shown');
+    expect([ad.state, ad.mediaType]).toEqual(['shown', 'image']);
+    ad.destroy();
+    expect(ad.mediaType).toBeNull();
   });
 
   it('leaves an ad that was seen', async () => {
@@ -414,6 +501,18 @@ describe('fallback', () => {
     });
   });
 
+  it('is not chosen any more for an ad that a handler has ended', async () => {
+    for (const answer of [NO_AD, new AdsError('service/unavailable', 'down')]) {
+      const { scene, world } = await start();
+      world.ads.set('roof', answer);
+      for (const event of ['adnofill', 'aderror'] as const) scene.ads.on(event, ({ placedAd }) => placedAd?.destroy());
+      const chooser = jest.fn(() => 'hide' as const);
+      await scene.ads.place('roof', { ...PLACE, fallback: chooser }).ready;
+      expect(chooser).not.toHaveBeenCalled();
+      TestGame.endAll();
+    }
+  });
+
   it('has a default for the whole game', async () => {
     expect((await failing(undefined, { fallback: 'hide' })).ad.fallback).toBe('hidden');
     expect((await failing('placeholder', { fallback: 'hide' })).ad.fallback).toBe('placeholder');
@@ -484,7 +583,11 @@ describe('a sprite whose texture the game changes', () => {
     expect(ad.sprite.texture.key).not.toBe('wall');
   });
 
-  it('F54 does so too while the placeholder or a fallback is shown: the next ad does not paint over it', async () => {
+  it.each<[string, object]>([
+    ['the next ad', { adId: 'next', url: IMAGE_URL }],
+    ['the next fallback', NO_AD],
+    ['the fallback after an error', new AdsError('service/unavailable', 'down')],
+  ])('F54 does so too while the placeholder or a fallback is shown: %s does not paint over it', async (_what, next) => {
     const world = new FakeWorld();
     world.ads.set('roof', NO_AD);
     const { test, scene, pass } = await start({}, world);
@@ -492,7 +595,7 @@ describe('a sprite whose texture the game changes', () => {
     const ad = scene.ads.place('roof', PLACE);
     await ad.ready;
     ad.sprite.setTexture('wall');
-    world.ads.delete('roof');
+    world.ads.set('roof', next as never);
     await pass(40_000);
     expect(ad.state).toBe('finished');
     expect(ad.sprite.texture.key).toBe('wall');
@@ -535,6 +638,25 @@ describe('a sprite whose texture the game changes', () => {
   });
 });
 
+it.each([
+  ['by destroy(), which leaves the sprite', 'unobserved', (ad: PlacedAd) => ad.destroy()],
+  [
+    'with its sprite, though its listeners were removed',
+    'destroyed',
+    ({ sprite }: PlacedAd) => sprite.removeAllListeners().destroy(),
+  ],
+])('the ad of a sprite of the game’s own ends %s: %s', async (_how, reason, end) => {
+  const { test, scene } = await start();
+  const finished = jest.fn();
+  scene.ads.on('adfinish', finished);
+  const ad = scene.ads.observe(scene.add.image(50, 50, '__WHITE'), { adId: 'own', url: '' });
+  test.step(2);
+  end(ad);
+  test.step(2);
+  expect(finished.mock.calls).toEqual([[{ placedAd: ad, reason }]]);
+  expect([scene.ads.all(), Boolean(ad.sprite.scene)]).toEqual([[], reason === 'unobserved']);
+});
+
 describe.each([
   ['before', false],
   ['after', true],
@@ -547,7 +669,8 @@ describe.each([
     ['no fill, a house ad', NO_AD, HOUSE],
     ['an error', new AdsError('service/unavailable', 'down'), 'placeholder'],
     ['an error that is for good', new AdsError('ad/unknown-surface', 'unknown'), 'placeholder'],
-  ])('ends its ad while none is there, which asks for no other: %s', async (_what, answer, fallback) => {
+    ['an ad', { adId: 'first', url: IMAGE_URL }, 'placeholder'],
+  ])('ends its ad, which asks for no other: %s', async (_what, answer, fallback) => {
     const world = new FakeWorld();
     world.ads.set('roof', answer as never);
     const { test, scene, client, log, pass } = await start({}, world);
@@ -609,6 +732,17 @@ describe('trackers', () => {
     meetRule(ad, { minPercentageInView: 50, minDurationMs: 2000 });
     meetRule(ad, MRC);
     expect((await called()).slice(2)).toEqual(['viewable-mrc100', 'viewable-video50', 'billable']);
+  });
+
+  it('of a sprite of the game’s own bill by the leading standard, too', async () => {
+    const { test, scene, world, pass } = await start();
+    const ad = scene.ads.observe(scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 100), { adId: 'own', url: '', trackers }); // prettier-ignore
+    await expect(ad.ready).resolves.toBe('shown');
+    expect(ad).toMatchObject({ fallback: null, surface: null, mediaType: null, warnings: [], diagnosis: [] });
+    test.step(80);
+    await pass(0);
+    const called = world.trackersCalled.map((url) => new URL(url).pathname.slice(1));
+    expect(called).toEqual(['impression', 'viewable-mrc50', 'billable', 'viewable-mrc100']);
   });
 
   it('are left out when they are not usable', async () => {

@@ -102,7 +102,22 @@ describe('an ad that the player complains about', () => {
     await expect(again.ready).resolves.toBe('noFill');
     expect(again.diagnosis).toEqual(['The ad is not shown: the player has reported it']);
     world.ads.set('roof', { adId: 'b', url: IMAGE_URL });
-    await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('shown');
+    const next = scene.ads.place('roof', PLACE);
+    await expect(next.ready).resolves.toBe('shown');
+    scene.ads.on('adreported', ({ placedAd }) => placedAd.destroy());
+    expect([next.reportAd('x'.repeat(600)), next.state, next.reportAd()]).toEqual([true, 'finished', false]);
+    expect(reported.slice(1)).toEqual([['b', 'x'.repeat(500)]]);
+  });
+
+  it('is an ad that hangs: not one whose picture is on its way; a sprite of the game’s own stays', async () => {
+    const { world, scene, test } = await show({});
+    world.ads.set('bus', { adId: 'b', url: 'https://cdn.example.com/late.png' });
+    world.images.set('https://cdn.example.com/late.png', 'never');
+    const late = scene.ads.place('bus', PLACE);
+    await test.settle();
+    expect([late.state, late.reportAd()]).toEqual(['loading', false]);
+    const own = scene.ads.observe(scene.add.image(50, 50, '__WHITE'), { adId: 'own', url: '' });
+    expect([own.reportAd(), own.state, own.ad?.adId]).toEqual([true, 'shown', 'own']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { AdsError } from '../../src/errors.js';
 import { CreativeTextures } from '../../src/placement/CreativeTextures.js';
 import type { AdTracker, AdTrackerEvent } from '../../src/service/AdService.js';
+import type { FakeVideo } from '../helpers/FakeVideo.js';
 import { type ImageAnswer, FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { WEBM } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
@@ -68,6 +69,13 @@ describe('P6: what is measured of a video calls its trackers, each once', () => 
     const { ad, play } = await start(file, null);
     expect(ad.state).toBe('failed');
     expect(await play(100)).toEqual([`error?c=${code}`]);
+  });
+
+  it('that the browser does not let play: the error is told once, beside what was seen', async () => {
+    const { test, play } = await start(VIDEO, 4);
+    const [video] = [...test.world.openImages] as FakeVideo[];
+    video!.refusal = new DOMException('not allowed', 'NotAllowedError');
+    expect(await play(1_000)).toEqual(['loaded', 'impression', 'error?c=405']);
   });
 
   it.each<[string, object, (world: FakeWorld) => void, number]>([

@@ -52,24 +52,31 @@ describe('an ad that the player has reported does not come again', () => {
     expect(world.openImages.size).toBe(1);
   });
 
-  it('as the refresh that was on its way', async () => {
-    const { scene, world, pass } = await start();
-    world.ads.set('roof', adOf('bad'));
-    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
-    await ad.ready;
-    await pass();
-    world.ads.set('roof', adOf('bad', 'bad', { url: SLOW_URL }));
-    world.holdImages = true;
-    meetRule(ad);
-    await pass(31_000);
-    ad.reportAd();
-    world.holdImages = false;
-    world.ads.set('roof', adOf('good'));
-    await pass();
-    world.releaseImages();
-    await pass();
-    expect([shownBy(ad), world.openImages.size]).toEqual(['good', 1]);
-  });
+  it.each(['bad', 'late'])(
+    'as the refresh that was on its way, nor does any other on its way with it: %s',
+    async (adId) => {
+      const { test, scene, world, pass } = await start();
+      world.ads.set('roof', adOf('bad'));
+      const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+      await ad.ready;
+      await pass();
+      for (const isNextThere of [true, false]) {
+        world.ads.set('roof', adOf(adId, adId, { url: SLOW_URL }));
+        world.holdImages = true;
+        meetRule(ad);
+        await pass(31_000);
+        ad.reportAd();
+        world.holdImages = false;
+        world.ads.set('roof', adOf(`good ${isNextThere}`));
+        if (isNextThere) await pass();
+        world.releaseImages();
+        await test.settle();
+        expect(shownBy(ad)).toBe(isNextThere ? 'good true' : 'requesting');
+        await pass(100_000);
+        expect([shownBy(ad), world.openImages.size]).toEqual([`good ${isNextThere}`, 1]);
+      }
+    },
+  );
 
   it('on another surface, to which its picture was on its way', async () => {
     const { scene, world, pass } = await start({ debug: true });

@@ -189,7 +189,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#error = new AdsError('net/aborted', 'The ad was cancelled before it was shown');
       this.destroy();
     };
-    outer?.addEventListener('abort', onAbort, { once: true });
+    outer?.addEventListener('abort', onAbort);
     await this.#ask(carrier, signal);
     outer?.removeEventListener('abort', onAbort);
     this.#resolveReady(this.#state);
@@ -212,7 +212,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    */
   tick(now: number): void {
     const life = this.#life;
-    if (life === null || this.#state === 'finished') return;
+    if (life === null) return;
     // While no ad is shown, nothing is measured: only this check then notices that the sprite is gone.
     if (!this.#watch.isAlive) {
       this.end(this.#host.reasonForEnd());
@@ -263,7 +263,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #dropSprite(sprite: Phaser.GameObjects.Image): void {
     if (!this.#watch.isAlive) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
-    if (this.#served !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
+    sprite.setTexture('__DEFAULT');
     if (this.#isSpriteGoing) return;
     try {
       sprite.destroy();
@@ -314,7 +314,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#ad = ad;
     this.#error = null;
     carrier.box.show(lease.textureKey, carrier.placement.fit);
-    this.#watch.note();
     this.#fallback!.end();
     earlier?.release();
     this.#state = 'shown';
@@ -415,7 +414,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #fallBack(error: AdsError | null): void {
-    if (this.#state === 'finished' || this.#endsWithoutSprite()) return;
+    if (this.#endsWithoutSprite()) return;
     this.#life!.failed(this.#host.core.now(), error);
     this.#showFallback(error);
   }
