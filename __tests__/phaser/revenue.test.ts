@@ -30,6 +30,13 @@ describe('P7: adrevenue', () => {
     expect(told).toEqual([{ ...REVENUE, placedAd: ad, ad: ad.ad, placementId: ad.placementId, advertiser: 'Soda' }]);
   });
 
+  it.each([undefined, 7])('may be nothing, an estimate, and of no line of business (%j)', async (line) => {
+    const price = { value: 0, currency: 'USD', precision: 'estimated' } as const;
+    const { ad, told, run } = await show({ revenue: { ...price, line } as never });
+    await run(10);
+    expect(told).toStrictEqual([{ ...price, placedAd: ad, ad: ad.ad, placementId: ad.placementId, advertiser: 'Soda' }]); // prettier-ignore
+  });
+
   it('comes once when the billing notice goes out, of an ad that has one', async () => {
     const { told, run } = await show({ revenue: REVENUE, trackers: [BURL] });
     await run(10);
@@ -38,14 +45,18 @@ describe('P7: adrevenue', () => {
     expect(told).toHaveLength(1);
   });
 
-  it.each([undefined, null, 7, { ...REVENUE, value: NaN }, { ...REVENUE, precision: 'sure' }])(
-    'does not come for an ad that tells no price (%j)',
-    async (revenue) => {
-      const { told, run } = await show({ revenue } as never);
-      await run(20);
-      expect(told).toEqual([]);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    7,
+    ...[NaN, -1, Infinity, '1'].map((value) => ({ ...REVENUE, value })),
+    { ...REVENUE, currency: 978 },
+    { ...REVENUE, precision: 'sure' },
+  ])('does not come for an ad that tells no price (%j)', async (revenue) => {
+    const { told, run } = await show({ revenue } as never);
+    await run(20);
+    expect(told).toEqual([]);
+  });
 
   it('comes with the impression of an ad of the game’s own whose trackers are no list', async () => {
     const { told, run } = await show({ revenue: REVENUE, trackers: { billable: [BURL.url] } } as never);

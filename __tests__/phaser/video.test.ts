@@ -26,11 +26,17 @@ const inARunningGame = async (seconds = 4) => {
   const test = await TestGame.start({ world });
   const { ads } = test.scene();
   const told: string[] = [];
-  for (const event of EVENTS) ads.on(event, () => told.push(event));
+  const lengths: unknown[] = [];
+  for (const event of EVENTS) {
+    ads.on(event, (payload) => {
+      told.push(event);
+      lengths.push('durationSeconds' in payload && payload.durationSeconds);
+    });
+  }
   const placedAd = ads.place('video', AT);
   await test.settle();
   const [video] = [...world.openImages] as FakeVideo[];
-  return { test, world, told, placedAd, video: video! };
+  return { test, world, told, lengths, placedAd, video: video! };
 };
 
 /** Frames for so long, with everything that waits for its turn. */
@@ -50,9 +56,10 @@ const reported = ({ world }: TestGame): AdEvent[] => world.clients.flatMap(({ re
 
 describe('a placed video', () => {
   it('is reported like everything else: start, quartiles and end, each once, with what was in view', async () => {
-    const { test, told, placedAd, video } = await inARunningGame();
+    const { test, told, lengths, placedAd, video } = await inARunningGame();
     await play(test, 6_000);
     expect([placedAd.mediaType, video.hasEnded, told]).toEqual(['video', true, EVENTS]);
+    expect(lengths).toEqual(EVENTS.map(() => 4));
     placedAd.destroy();
     await play(test, 6_000);
     const facts = reported(test).filter(({ kind }) => KINDS.includes(kind));

@@ -67,11 +67,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     placedAd.noteFact(fact);
     const measurement = live === null ? null : copyMeasurement(live);
     const committed = host.core.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
-    if (fact.kind === 'click') {
-      const announce = this.announceClick;
-      if (announce !== null) void committed.then(announce);
-      return;
-    }
+    if (fact.kind === 'click') void committed.then(this.announceClick);
     if (measurement === null) return;
     const coverage = coverageOf(measurement);
     if (fact.kind === 'visible') {
