@@ -106,7 +106,10 @@ describe('place refuses at once, and makes no sprite', () => {
       ],
     });
     expect(codes).toEqual(['place/scene-not-running']);
-    expect(() => other.scene('never').ads.place('a', PLACE)).toThrow(withCode('place/scene-not-running'));
+    other.scene('early').scene.stop();
+    other.step();
+    for (const key of ['never', 'early'])
+      expect(() => other.scene(key).ads.place('a', PLACE)).toThrow(withCode('place/scene-not-running'));
     other.destroy();
   });
 });

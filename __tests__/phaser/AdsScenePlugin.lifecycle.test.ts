@@ -200,21 +200,40 @@ describe('the end of a run', () => {
   it('drops no handler that was taken away before and that the game has added itself, and every other', async () => {
     const test = await TestGame.start();
     const scene = test.scene();
-    const [a, b] = [{ heard: 0 }, { heard: 0 }];
-    function hear(this: { heard: number }): void {
-      this.heard++;
+    const [a, b] = [{ name: 'a' }, { name: 'b' }];
+    const heard: string[] = [];
+    function hear(this: { name: string }, event: string): void {
+      heard.push(`${event} ${this.name}`);
     }
-    const tell = (): number[] => {
-      for (const event of [AdsEvents.LOADED, AdsEvents.FINISH]) scene.events.emit(event);
-      return [a.heard, b.heard];
+    const other = (event: string): void => void heard.push(`${event} other`);
+    const tell = (): string[] => {
+      heard.length = 0;
+      for (const event of [AdsEvents.LOADED, AdsEvents.FINISH]) scene.events.emit(event, event);
+      return heard;
     };
-    scene.ads.on(AdsEvents.LOADED, hear, a).on(AdsEvents.LOADED, hear, b).on(AdsEvents.FINISH, hear, a);
-    scene.ads.off(AdsEvents.LOADED, hear, a);
-    expect(tell()).toEqual([1, 1]);
-    scene.events.on(AdsEvents.LOADED, hear, a);
-    scene.scene.restart();
-    test.step(2);
-    expect(tell()).toEqual([2, 1]);
+    const restart = (): void => {
+      scene.scene.restart();
+      test.step(2);
+    };
+    const { LOADED, FINISH } = AdsEvents;
+    scene.ads
+      .on(LOADED, hear as never, a)
+      .on(LOADED, hear as never, b)
+      .on(FINISH, hear as never, a);
+    scene.ads
+      .on(LOADED, other as never)
+      .on(FINISH, hear as never, b)
+      .on(FINISH, other as never);
+    scene.ads.off(LOADED, hear as never, a).off(FINISH, hear as never);
+    expect(tell()).toEqual([`${LOADED} b`, `${LOADED} other`, `${FINISH} other`]);
+    scene.events.on(LOADED, hear, a).on(FINISH, hear, b);
+    restart();
+    expect(tell()).toEqual([`${LOADED} a`, `${FINISH} b`]);
+    // What a run has let go of is not taken from the game in the next one.
+    scene.events.on(LOADED, other);
+    scene.ads.on(FINISH, other as never);
+    restart();
+    expect(tell()).toEqual([`${LOADED} a`, `${LOADED} other`, `${FINISH} b`]);
   });
 
   it.each(['stop', 'restart', 'remove'] as const)(
@@ -303,6 +322,7 @@ describe('a scene that sleeps, pauses, and goes on', () => {
     scene.scene.sleep();
     test.step();
     await expect(ad.ready).resolves.toBe('shown');
+    await expect(scene.ads.place('b', PLACE).ready).resolves.toBe('shown');
   });
 });
 

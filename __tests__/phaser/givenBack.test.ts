@@ -59,7 +59,10 @@ describe('R7: what is given back', () => {
     const frame = hud.add.rectangle(0, 0, 10, 10);
     const before = listenersOf(frame);
     scene.ads.addFriendlyObstruction(frame, 'OTHER');
-    expect(friendly.list).toHaveLength(1);
+    scene.ads.addFriendlyObstruction(hud.add.rectangle(0, 0, 10, 10), 'OTHER');
+    // Only who has declared it can take it back.
+    expect(hud.ads.removeFriendlyObstruction(frame)).toBe(false);
+    expect(friendly.list).toHaveLength(2);
     scene.scene.stop();
     test.step();
     expect(friendly.list).toEqual([]);
@@ -191,6 +194,16 @@ describe('R7: what is given back', () => {
     }
     expect(scene.ads.unobserve(sprite)).toBe(true);
     expect(listenersOf(sprite)).toEqual(before);
+  });
+
+  it('is a sprite of the game’s own to the scene that observes it, once; no ad that was placed, and to no other scene', async () => {
+    const { test, scene } = await start();
+    const hud = test.game.scene.add('hud', {}, true)!;
+    const placed = scene.ads.place('roof', PLACE);
+    const own = scene.ads.observe(scene.add.image(60, 60, '__WHITE'), { adId: 'own', url: '' });
+    const refused = [scene.ads.unobserve(placed), scene.ads.unobserve(placed.sprite), hud.ads.unobserve(own)];
+    expect([...refused, placed.state, own.state]).toEqual([false, false, false, 'requesting', 'shown']);
+    expect([scene.ads.unobserve(own), scene.ads.unobserve(own), own.state]).toEqual([true, false, 'finished']);
   });
 
   it('is the ear for the caller’s signal, once the ad is there or known not to come', async () => {

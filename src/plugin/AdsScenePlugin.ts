@@ -341,10 +341,7 @@ export class AdsScenePlugin implements AdMaker {
     const scene = this.#scene;
     if (scene === null) return;
     this.shutdown();
-    scene.sys.events.off(BOOT, this.boot, this);
-    scene.sys.events.off(DESTROY, this.destroy, this);
     this.#uninstall?.();
-    this.#uninstall = null;
     this.#core = this.#host = this.#scene = null;
   }
 
@@ -358,7 +355,7 @@ export class AdsScenePlugin implements AdMaker {
     const { scaleX, scaleY } = sprite;
     const box = new AdBox(sprite, width, height);
     // The box has a scale of its own; one the config asked for comes on top.
-    if (scaleX !== 1 || scaleY !== 1) sprite.setScale(sprite.scaleX * scaleX, sprite.scaleY * scaleY);
+    sprite.setScale(sprite.scaleX * scaleX, sprite.scaleY * scaleY);
     const placedAd = this.#keep(new PlacedAd(this.#requireHost(), sprite, { sprite, box, placement }));
     void placedAd.serve();
     return placedAd;
