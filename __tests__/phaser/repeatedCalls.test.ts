@@ -62,7 +62,11 @@ describe('a tracking function that is called again and again', () => {
     ['put into a layer', (ad, scene) => scene.add.layer([ad])],
     ['faded', (ad) => ad.setAlpha(0.2)],
     ['put in a container', (ad, scene) => scene.add.container(30, 0, [ad])],
-    ['cropped', (ad) => ad.setCrop(0, 0, 2, 4)],
+    ['cropped otherwise', (ad) => ad.setCrop(0, 0, 2, 4)],
+    ['no longer cropped', (ad) => ad.setCrop()],
+    ['hung by another corner', (ad) => ad.setOrigin(0, 1)],
+    ['given another picture', (ad) => ad.setTexture('__DEFAULT')],
+    ['made to scroll otherwise', (ad) => ad.setScrollFactor(0.5)],
     ['scrolled', (_, scene) => scene.cameras.main.setScroll(-30, 0)],
     ['zoomed', (_, scene) => scene.cameras.main.setZoom(2)],
     ['zoomed about another point', (_, scene) => scene.cameras.main.setOrigin(0, 0)],
@@ -72,6 +76,7 @@ describe('a tracking function that is called again and again', () => {
   ])('reads the scenes when the ad was %s since the frame', async (_, change) => {
     const { askFor, ask, readings, ad, scene, test } = await start();
     scene.cameras.main.setZoom(1.5);
+    ad.setCrop(0, 0, 4, 4);
     askFor(4);
     test.step();
     readings.mockClear();
@@ -103,12 +108,23 @@ describe('a tracking function that is called again and again', () => {
   });
 
   it('no longer has the ad observed when it was not called for a second', async () => {
-    const { askFor, test, ad } = await start();
+    const { askFor, test } = await start();
     const meter = GameMeter.of(test.game);
+    const before = test.game.events.listenerCount('postrender');
     askFor(3);
     expect(meter.watchedPage).not.toBeNull();
     test.step(61);
     expect(meter.watchedPage).toBeNull();
+    expect(test.game.events.listenerCount('postrender')).toBe(before);
+  });
+
+  it('says that the ad is gone once it is destroyed, and no frame is harmed', async () => {
+    const { askFor, ask, test, ad } = await start();
+    const errors = jest.spyOn(console, 'error');
+    askFor(3);
     ad.destroy();
+    test.step(2);
+    expect(ask().visibility).toEqual({ isFullyVisible: false, blockingSprites: [] });
+    expect(errors).not.toHaveBeenCalled();
   });
 });

@@ -265,6 +265,7 @@ describe('a friendly obstruction', () => {
     scene.ads.addFriendlyObstruction(left, 'NOT_VISIBLE');
     gone.destroy();
     expect(scene.ads.removeFriendlyObstruction(gone)).toBe(false);
+    expect(() => scene.ads.addFriendlyObstruction(gone, 'OTHER')).toThrow(withCode('arg/sprite'));
     scene.scene.restart();
     test.step(2);
     expect(scene.ads.removeFriendlyObstruction(left)).toBe(false);
@@ -273,6 +274,7 @@ describe('a friendly obstruction', () => {
   it.each<[string, unknown[], string]>([
     ['no object', [null, 'OTHER'], 'arg/sprite'],
     ['no purpose', [undefined, undefined], 'arg/sprite'],
+    ['what is no game object', [{ type: 'Image', scene: {} }, 'OTHER'], 'arg/sprite'],
     ['an unknown purpose', ['object', 'BECAUSE'], 'arg/obstruction'],
     ['a long reason', ['object', 'OTHER', 'x'.repeat(51)], 'arg/obstruction'],
     ['a reason with signs', ['object', 'OTHER', '<b>'], 'arg/obstruction'],
