@@ -114,7 +114,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     hostAnswers = null;
     const { status } = response;
     const { maxBytes = MAX_ANSWER_BYTES } = request;
-    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, signal, maxBytes);
+    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, maxBytes);
     // Browsers show a redirect that was not followed as status 0.
     if (status === 0) throw new AdsError('service/redirected', 'The service answered with a redirect');
     if (status >= 300 && status < 400 && status !== 304) {
@@ -232,18 +232,14 @@ const NOTHING = new Uint8Array();
  * Reads an answer's body to its end. If that fails, the status of a refusal says enough.
  * @throws AdsError `response/too-large` after `maxBytes`, and the rest is not read; `net/unreachable`
  */
-async function readBody(
-  { body, headers, status }: Response,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<Uint8Array> {
+async function readBody({ body, headers, status }: Response, maxBytes: number): Promise<Uint8Array> {
   // A redirect that was not followed has none.
   if (body === null) return NOTHING;
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // The compressed size, if the answer is compressed; NaN when the header is no number.
-  const declaredBytes = Number(headers.get('content-length') ?? 0);
+  // The compressed size, if the answer is compressed; 0 without the header, NaN when it is no number.
+  const declaredBytes = Number(headers.get('content-length'));
   try {
     for (let tooLarge = declaredBytes > maxBytes; ; tooLarge = size > maxBytes) {
       if (tooLarge) {
@@ -256,7 +252,6 @@ async function readBody(
       size += value.byteLength;
     }
   } catch (error) {
-    if (signal.aborted) throw abortFault();
     if (status >= 300) return NOTHING;
     if (isAdsError(error)) throw error;
     throw new AdsError('net/unreachable', 'The answer broke off');

@@ -42,6 +42,7 @@ describe('getAdSurfaces and getAd', () => {
     await client.getAdSurfaces();
     await codeOf(client.login('ada@example.com', 'secret'));
     const [get, post] = service.seen.map(({ headers }) => headers);
+    expect(service.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect([...get!.keys()].sort()).toEqual(['accept', 'signature', 'signature-input']);
     expect([...post!.keys()].sort()).toEqual(['accept', 'content-digest', 'content-type', 'signature', 'signature-input']); // prettier-ignore
     expect(post!.get('content-type')).toBe('application/json');

@@ -314,9 +314,26 @@ describe('faults of the service', () => {
     const { service, client } = startClient();
     const list = '{"items":[]}';
     const paddedTo = (bytes: number) => ({ text: list + ' '.repeat(bytes - list.length) });
-    service.on(SURFACES, paddedTo(MAX_ANSWER_BYTES), paddedTo(MAX_ANSWER_BYTES + 1));
+    const declared = { ...paddedTo(MAX_ANSWER_BYTES), headers: { 'Content-Length': String(MAX_ANSWER_BYTES) } };
+    service.on(SURFACES, paddedTo(MAX_ANSWER_BYTES), declared, paddedTo(MAX_ANSWER_BYTES + 1));
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
     expect(await client.getAdSurfaces()).toEqual({ items: [] });
     expect(await outcomeOf(client.getAdSurfaces())).toBe('response/too-large');
+  });
+
+  it('an answer that arrives in pieces, cut anywhere, is read as a whole', async () => {
+    const { client } = startClient();
+    const bytes = new TextEncoder().encode('{"items":[{"adSurfaceId":"s1","name":"Wände"}]}');
+    globalThis.fetch = async () =>
+      new Response(
+        new ReadableStream({
+          start(stream) {
+            for (const byte of bytes) stream.enqueue(Uint8Array.of(byte));
+            stream.close();
+          },
+        }),
+      );
+    expect(await client.getAdSurfaces()).toEqual({ items: [{ adSurfaceId: 's1', name: 'Wände' }] });
   });
 
   it.each([
@@ -599,6 +616,31 @@ describe('R7: what http counts and keeps', () => {
     service.on('', ({ mode }) => (mode === 'no-cors' ? EMPTY : unexplained()));
     expect(await send()).toBe('net/blocked-or-cors');
     expect(looks()).toBe(2);
+    service.on('', unexplained());
+    http.reset();
+    expect(await send()).toBe('net/unreachable');
+    expect(looks()).toBe(3);
+  });
+
+  it.each([
+    ['outside of a page', null],
+    ['on a page of the service itself', { hostname: 'ads.example', origin: 'https://ads.example' }],
+  ])('%s there is nothing to learn from whether the host answers: nobody looks', async (_where, page) => {
+    const { service, world } = startClient();
+    world.page = page;
+    const http = createHttp(BASE_URL, world);
+    service.on('', unexplained());
+    expect(await outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 }))).toBe('net/unreachable'); // prettier-ignore
+    expect(service.seen.map(({ mode }) => mode)).not.toContain('no-cors');
+  });
+
+  it('a service on this machine that cannot be reached is down, and never called blocked', async () => {
+    const { service, world } = startClient();
+    const http = createHttp('http://localhost:8080/api', world);
+    service.on('', unexplained());
+    for (let i = 0; i < 4; i++) {
+      expect(await outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 }))).toBe('net/unreachable'); // prettier-ignore
+    }
   });
 
   it('R7: what a service says to a report that outlives its page holds for that report alone', async () => {
