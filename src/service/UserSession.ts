@@ -185,7 +185,6 @@ export class UserSession {
    * there. A token the service refuses is renewed once.
    */
   async authorize<T>(tag: OperationTag, run: (bearer: string | undefined) => Promise<T>): Promise<T> {
-    this.#refuseWhenDestroyed();
     const bearer = tag === 'user' ? await this.#liveToken() : this.#tokenIfAlive();
     try {
       return await run(bearer);

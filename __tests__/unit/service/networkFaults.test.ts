@@ -634,6 +634,29 @@ describe('R7: what http counts and keeps', () => {
     expect(service.seen.map(({ mode }) => mode)).not.toContain('no-cors');
   });
 
+  it.each([
+    ['require-corp', 'net/blocked-or-cors'],
+    ['unsafe-none', 'net/unreachable'],
+  ])('on a page that says %s of the answers it accepts, one that does not come is %s', async (policy, code) => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    const send = () => outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 }));
+    Object.defineProperty(globalThis, 'location', {
+      value: { href: 'http://localhost:9000/game' },
+      configurable: true,
+    });
+    service.on('/game', { headers: { 'Cross-Origin-Embedder-Policy': policy } });
+    service.on('', EMPTY).on('/x', unexplained());
+    // The host answers, so there is no need to know what the page accepts.
+    expect(await send()).toBe('net/blocked-or-cors');
+    expect(service.to('/game')).toEqual([]);
+    http.reset();
+    service.on('', unexplained());
+    expect([await send(), await send()]).toEqual([code, code]);
+    expect(service.to('/game')).toHaveLength(1);
+    Reflect.deleteProperty(globalThis, 'location');
+  });
+
   it('a service on this machine that cannot be reached is down, and never called blocked', async () => {
     const { service, world } = startClient();
     const http = createHttp('http://localhost:8080/api', world);

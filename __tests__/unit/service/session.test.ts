@@ -324,6 +324,15 @@ describe('connect', () => {
     expect(client.session.state).toBe('expired');
   });
 
+  it('rejects for the waiters when the tokens come in a form that cannot be read', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, { body: { ...GRANT, player: undefined } });
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(5_000);
+    expect([wait.code, client.session.state]).toEqual(['response/schema', 'expired']);
+  });
+
   const PASSING: readonly [string, Answer][] = [
     ...[301, 401, 403, 404, 405, 410, 451, 500].map((status): [string, Answer] => [`a ${status}`, { status, text: '<html>' }]), // prettier-ignore
     ['an empty answer', { status: 204 }],
