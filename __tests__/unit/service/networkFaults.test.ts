@@ -947,6 +947,7 @@ describe('getToken', () => {
   it('S16: may write its lifetime as text, or leave it out: then the token is used until it is refused', async () => {
     for (const [answer, used] of [
       [{ access_token: 't', expires_in: '60' }, 31_000],
+      [{ access_token: 't', expires_in: null }, 30 * 86_400_000],
       [{ access_token: 't' }, 30 * 86_400_000],
     ] as const) {
       let asked = 0;
@@ -958,7 +959,7 @@ describe('getToken', () => {
       expect(asked).toBe(1);
       world.monotonic += 2_000;
       service.on('', { status: 401, body: { error: 'invalid_client' } }, EMPTY);
-      if ('expires_in' in answer) service.on('', EMPTY);
+      if ('expires_in' in answer && answer.expires_in !== null) service.on('', EMPTY);
       await client.getAdSurfaces();
       expect(asked).toBe(2);
     }

@@ -133,7 +133,7 @@ describe('connect', () => {
     const { service, world, client } = start();
     await client.login(EMAIL, 'secret');
     service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
-    world.sleep(8 * 3_600_000);
+    world.sleep((GRANT.expires_in - 80) * 1_000);
     await world.advance(30_000);
     expect(service.to(TOKEN_PATH)).toHaveLength(1);
   });
@@ -709,6 +709,32 @@ describe('refresh', () => {
     service.on(TOKEN_PATH, answer);
     await world.advance(700_000);
     expect(client.session.state).toBe('connected');
+  });
+
+  it('that fails after one that succeeded is repeated as soon as the first that ever failed', async () => {
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, lost(), lost(), lost(), second, lost());
+    await world.advance(510_000 + 14_100);
+    expect(service.to(TOKEN_PATH)).toHaveLength(4);
+    await world.advance(509_000);
+    expect(service.to(TOKEN_PATH)).toHaveLength(4);
+    await world.advance(4_000);
+    expect(service.to(TOKEN_PATH)).toHaveLength(6);
+  });
+
+  it('of a token that lives a minute waits for half of its life, however often the page is shown', async () => {
+    const { service, world, client } = start();
+    service.on('/v1/login', { body: { ...GRANT, expires_in: 60 } }).on(TOKEN_PATH, second);
+    await client.login(EMAIL, 'x');
+    for (let i = 0; i < 5; i++) {
+      await world.advance(5_000);
+      world.tell('visible');
+    }
+    await settle();
+    expect(service.to(TOKEN_PATH)).toHaveLength(0);
+    await world.advance(5_000);
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
   });
 
   it('F49 waits for no lock of another tab', async () => {
