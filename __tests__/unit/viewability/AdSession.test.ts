@@ -194,6 +194,36 @@ describe('a session tells', () => {
     expect(ad.geometryChanges).toBe(6);
   });
 
+  it.each<[figure: string, fields: Partial<AdMeasurement>]>([
+    ['pixelsInView', { pixelsInView: 9_999 }],
+    ['totalPixels', { totalPixels: 19_999 }],
+    ['percentageInView', { percentageInView: 49.9 }],
+    ['reasons', { reasons: [Reason.CLIPPED] }],
+  ])('geometry when nothing but %s changes', (_figure, fields) => {
+    const ad = new Watched().show(HALF, 100);
+    const { geometryChanges } = ad;
+    ad.show({ ...HALF, ...fields }, 100);
+    expect(ad.geometryChanges).toBe(geometryChanges + 1);
+  });
+
+  it('with each fact what was seen in its frame', () => {
+    const ad = new Watched().show(LITTLE, 100).show(SEEN, 2_000).show(HALF, 100);
+    const figuresOf = (percentageInView: number, reasons: readonly Reason[] = []) => ({
+      percentageInView,
+      visibleArea: 200 * percentageInView,
+      totalArea: 20_000,
+      screenCoveragePercentage: percentageInView / 25,
+      reasons,
+      blockerCount: 0,
+    });
+    const told = (kind: string) => ad.facts.find((fact) => fact.kind === kind);
+    expect(told('impression')).toMatchObject(figuresOf(10, [Reason.OBSTRUCTED]));
+    expect(told('visible')).toMatchObject(figuresOf(100));
+    expect(told('viewable')).toMatchObject(figuresOf(100));
+    expect(told('blocked')).toMatchObject(figuresOf(10, [Reason.OBSTRUCTED]));
+    expect(ad.facts.filter(({ kind }) => kind === 'blocked').at(-1)).toMatchObject(figuresOf(50, [Reason.OBSTRUCTED]));
+  });
+
   it('by which rule an ad became viewable, in figures, and what was seen then', () => {
     const ad = new Watched().show(measurementOf(60), 1_100);
     const viewable = ad.facts.find((fact): fact is ViewableFact => fact.kind === 'viewable');
@@ -432,6 +462,8 @@ describe('faults of time and sight', () => {
         .verdicts;
     expect(verdicts(242_500)).toEqual({ 'mrc-large-display': 'viewable', 'mrc-display': 'notViewable' });
     expect(verdicts(242_499)).toEqual({ 'mrc-large-display': 'notViewable', 'mrc-display': 'notViewable' });
+    const whole = new Watched(false, [MRC_LARGE_DISPLAY]).show(measurementOf(100, { totalPixels: 242_499 }), 2_000);
+    expect(whole.finish().reasonsMs).toEqual({ tooSmall: 1_984 });
   });
 
   it('an ad of which no frame was measured, as after an internal fault, is undetermined', () => {
