@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'demo/.data/', 'examples/**/*.{js,mjs,jsx,tsx}', 'editor/']),
+  globalIgnores(['dist/', 'coverage/', '**/.cache/', 'demo/.data/', 'examples/**/*.{js,mjs,jsx,tsx}', 'editor/']),
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
