@@ -380,6 +380,21 @@ describe('the end of the game', () => {
   });
 });
 
+describe('ended by hand', () => {
+  it('leaves none of its listeners on a scene that goes on', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const listeners = (): unknown[] => ['boot', 'destroy'].flatMap((event) => scene.events.listeners(event));
+    const before = listeners().length;
+    const plugin = new AdsScenePlugin(scene);
+    expect(listeners()).toHaveLength(before + 1);
+    plugin.destroy();
+    expect(listeners()).toHaveLength(before);
+    scene.ads.destroy();
+    expect(listeners()).toHaveLength(before - 1);
+  });
+});
+
 describe('installed late', () => {
   it('works in a running scene at once, and after a restart', async () => {
     const world = new FakeWorld();

@@ -21,6 +21,7 @@ export class ViewMemory {
     memory.number(view.opacity);
     memory.number(view.fade);
     memory.number(view.alpha);
+    memory.number(snapshot.ground);
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
     for (let i = view.shapeFrom; i < view.shapeTo; i++) this.polygon(snapshot, i);

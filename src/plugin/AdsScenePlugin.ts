@@ -341,6 +341,8 @@ export class AdsScenePlugin implements AdMaker {
     const scene = this.#scene;
     if (scene === null) return;
     this.shutdown();
+    scene.sys.events.off(BOOT, this.boot, this);
+    scene.sys.events.off(DESTROY, this.destroy, this);
     this.#uninstall?.();
     this.#core = this.#host = this.#scene = null;
   }

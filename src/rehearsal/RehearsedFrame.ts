@@ -49,6 +49,8 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private ads: readonly GameObject[] = [];
   private adIndices = new Map<object, number>();
   private distorted: ReadonlySet<object> = new Set();
+  /** In the last frame light was added above an ad that lets through what lies below it: that is recorded, too. */
+  private needsGround = false;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
@@ -72,10 +74,12 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { game, snapshot } = this;
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
-    if (!this.record(ads, page, true)) return false;
-    if (isLitOnGround(snapshot)) {
+    const knowsGround = this.needsGround;
+    if (!this.record(ads, page)) return false;
+    this.needsGround = isLitOnGround(snapshot);
+    if (this.needsGround && !knowsGround) {
       snapshot.reset(width, height);
-      if (!this.record(ads, page, false)) return false;
+      if (!this.record(ads, page)) return false;
     }
     this.spoilElsewhere();
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
@@ -88,14 +92,13 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     return true;
   }
 
-  /** @param isWaiting leaves out what lies below all ads */
-  private record(ads: readonly GameObject[], page: PageView, isWaiting: boolean): boolean {
+  private record(ads: readonly GameObject[], page: PageView): boolean {
     const { engine, rehearsal } = this;
     const { width, height } = this.game.scale.baseSize;
     const isRun = rehearsal.run(() => {
       const near = this.boxOf(ads, width, height);
       this.takeWindow(near, height);
-      engine.recorder.isWaiting = isWaiting;
+      engine.recorder.isWaiting = !this.needsGround;
       engine.recorder.clear();
       rehearsal.drawScenes(near, ads);
       engine.finish();

@@ -121,15 +121,17 @@ test('the view is the same when something beneath the ad, or painted for other a
 
 test('the view is not the same when something beneath an ad that lets it through changes', () => {
   const memory = new ViewMemory();
-  const isSame = (size: number, alpha: number): boolean => {
+  const isSame = (size: number, alpha: number, ground = 0): boolean => {
     const { snapshot, view } = twoSheets((of) => {
       of.paint(rectangle(0, 0, size, size), { owner: 'ground' });
       return [{}, {}];
     });
     view.alpha = alpha;
+    snapshot.ground = ground;
     return memory.isSame(snapshot, view);
   };
   expect([isSame(60, 0.9), isSame(60, 0.9), isSame(70, 0.9), isSame(70, 0.8)]).toEqual([false, true, false, false]);
+  expect([isSame(70, 0.8, 1), isSame(70, 0.8, 1)]).toEqual([false, true]);
 });
 
 test('the view is not the same when the last of its covers is gone, however many there are', () => {
