@@ -40,10 +40,4 @@ export const notYet: readonly NotYet[] = [
     because:
       'off by 1.03 percentage points: a pattern is shown by the picture itself there, and not by one drawn for it',
   },
-  {
-    phaser4: true,
-    title: 'as in a game: effects',
-    name: 'a dropped shadow in the ad',
-    because: 'its shadow takes 1.6 % of the ad, and is not named',
-  },
 ];
