@@ -31,6 +31,7 @@ export type { ObserveAdOptions, PreloadOptions } from './plugin/readArguments.js
 export { type InviewPlugins, inviewPlugins } from './plugin/inviewPlugins.js';
 export type { FrameMeter, MeasurementListener, ObserveOptions } from './meter/FrameMeter.js';
 export { GameMeter } from './meter/GameMeter.js';
+export type { BoxScale } from './placement/AdBox.js';
 export { PlacedAd, type PlacedAdState } from './placement/PlacedAd.js';
 export type { ShownFallback } from './placement/FallbackView.js';
 export type { CountStorage, FrequencyRule } from './mixRules.js';

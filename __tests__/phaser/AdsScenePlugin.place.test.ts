@@ -114,6 +114,35 @@ describe('place', () => {
     expect(sprite.scaleX).toBeLessThan(0);
   });
 
+  it('tells how much larger its box is shown, and lets a tween change that, whatever picture is there', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const ad = scene.ads.place('billboard', { ...PLACE, fit: 'stretch' });
+    const box = ad.box!;
+    const scales = (): number[] => [box.scaleX, box.scaleY].map((scale) => Math.round(scale * 1e6) / 1e6);
+    expect(scales()).toEqual([1, 1]);
+    box.scaleX = 0.5;
+    box.scaleY = 0.25;
+    expect([boxOf(ad.sprite), scales()]).toEqual([
+      [150, 137.5, 100, 25],
+      [0.5, 0.25],
+    ]);
+    await ad.ready;
+    expect([boxOf(ad.sprite), scales()]).toEqual([
+      [150, 137.5, 100, 25],
+      [0.5, 0.25],
+    ]);
+    const tween = scene.tweens.add({ targets: box, scale: { from: 0, to: 1.5 }, duration: 20 });
+    // Tweens of Phaser 3 go by the wall clock.
+    while (!tween.isDestroyed()) test.step();
+    expect(boxOf(ad.sprite)).toEqual([50, 75, 300, 150]);
+    ad.sprite.setScale(2 * ad.sprite.scaleX, ad.sprite.scaleY);
+    expect(scales()).toEqual([3, 1.5]);
+    expect(scene.ads.observe(scene.add.image(50, 60, '__WHITE'), { adId: 'own', url: IMAGE_URL }).box).toBeNull();
+    ad.destroy();
+    expect(() => (box.scaleX = 1)).not.toThrow();
+  });
+
   it('shows one creative after another in the box that the game has moved and scaled meanwhile', async () => {
     const scene = (await TestGame.start()).scene();
     scene.textures.createCanvas('tall', 40, 90);

@@ -287,6 +287,20 @@ describe('refresh', () => {
     expect([ad.state, ad.placementId]).toEqual(['finished', placementId]);
     expect(test.creativeKeys()).toEqual([]);
   });
+
+  it('may have the earlier ad reported from its handler: the next one hangs, and none is asked for in its place', async () => {
+    const { scene, world, client, log, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    serveNext(world);
+    scene.ads.once('adrefresh', ({ placedAd }) => void placedAd.reportAd('loud'));
+    await pass(30_000);
+    await pass(60_000);
+    expect([ad.state, ad.ad?.adId, client.asked.length]).toEqual(['shown', 'next', 2]);
+    expect(log.filter((event) => event === 'adreported')).toHaveLength(1);
+  });
 });
 
 describe('asking again', () => {

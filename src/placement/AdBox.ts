@@ -15,11 +15,17 @@ interface ArcadeBody {
   readonly offset: { x: number; y: number };
 }
 
+/** How much larger than it was placed a box is shown; 1 is as large. Negative where it is mirrored. */
+export interface BoxScale {
+  scaleX: number;
+  scaleY: number;
+}
+
 /**
  * The box an ad was placed in. Textures of any size come and go in it, while the box stays where the game has put,
  * scaled and turned it meanwhile.
  */
-export class AdBox {
+export class AdBox implements BoxScale {
   private baseOriginX: number;
   private baseOriginY: number;
   /** The values this box has set on the sprite last. If the sprite has others now, the game has set them: they are kept. */
@@ -39,6 +45,19 @@ export class AdBox {
     this.baseOriginY = this.setOriginY = sprite.originY;
     this.setScaleX = sprite.scaleX;
     this.setScaleY = sprite.scaleY;
+  }
+
+  get scaleX(): number {
+    return this.sprite.scaleX / this.setScaleX;
+  }
+  set scaleX(scale: number) {
+    this.sprite.scaleX = scale * this.setScaleX;
+  }
+  get scaleY(): number {
+    return this.sprite.scaleY / this.setScaleY;
+  }
+  set scaleY(scale: number) {
+    this.sprite.scaleY = scale * this.setScaleY;
   }
 
   /** Shows a texture, all of which is one image, fitted into the box. */

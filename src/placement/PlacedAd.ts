@@ -8,6 +8,7 @@ import type { SceneHost } from '../plugin/SceneHost.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import { AdClicks } from './AdClicks.js';
+import type { BoxScale } from './AdBox.js';
 import { AdRequest, type ServedAd } from './AdRequest.js';
 import { AdVideo } from './AdVideo.js';
 import { Interruption } from '../measure/Interruption.js';
@@ -29,13 +30,11 @@ export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'fai
 
 export type FinishReason = AdsEventMap['adfinish']['reason'];
 
-const DESTROY = 'destroy';
-
 /**
  * One ad in the world: the sprite, what it shows, and what the player sees of it.
  *
- * The sprite is a Phaser object like every other: tween it, give it a body, put it into a container. It may be destroyed
- * at any time, which ends the ad.
+ * The sprite is a Phaser object like every other: move it, give it a body, put it into a container. To scale it, scale its
+ * {@link PlacedAd.box}. It may be destroyed at any time, which ends the ad.
  */
 export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** A Phaser Image made by `place`, or the game's own object given to `observe`. */
@@ -60,8 +59,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
-  /** The sprite is being destroyed right now, not by us. */
-  #isSpriteGoing = false;
   #trackers: AdTrackers | null = null;
   /** Whose verdict is billed. */
   #leadingStandard: string | undefined;
@@ -71,7 +68,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host = host;
     this.#carrier = carrier;
     this.sprite = sprite;
-    this.#watch = new SpriteWatch(sprite);
+    this.#watch = new SpriteWatch(sprite, () => this.end(host.reasonForEnd()));
     this.#session = new PlacementSession(this, host);
     this.#leadingStandard = host.core.standards[0]?.id;
     this.#life =
@@ -82,7 +79,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#clicks = new AdClicks(this, host);
     this.#fallback = carrier === null ? null : new FallbackView(host, carrier, this.#clicks);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
-    sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
 
   get state(): PlacedAdState {
@@ -123,6 +119,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    */
   get diagnosis(): readonly string[] {
     return [...(this.#request?.diagnosis ?? [])];
+  }
+
+  /**
+   * How much larger the game shows the box that the ad was placed in, for tweens: `{ targets: ad.box, scale: 1.2 }`. The scale
+   * of the sprite is another one: it depends on the size of the picture, and changes when an ad comes. Null for a sprite of
+   * the game's own.
+   */
+  get box(): BoxScale | null {
+    return this.#carrier?.box ?? null;
   }
 
   /** What the creative is, by its content; null before it is there. */
@@ -249,27 +254,19 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#controller.abort(this.#error ?? new AdsError('net/aborted', 'The ad has ended'));
     this.#session.finish(reason);
     this.#stopMeasuring();
-    this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
+    this.#watch.end();
     // A sprite that the game has given another texture belongs to the game.
-    if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
+    if (this.#carrier !== null && reason !== 'texture-changed') {
+      this.#watch.drop((error) =>
+        this.#host.core.environment.reportError("phaser-inview: a handler of 'destroy' has thrown", error),
+      );
+    }
     this.#fallback?.end();
     this.#served?.release();
     this.#served = null;
     this.#host.forget(this);
     this.#host.emit(AdsEvents.FINISH, { placedAd: this, reason });
     this.#resolveReady('finished');
-  }
-
-  #dropSprite(sprite: Phaser.GameObjects.Image): void {
-    if (!this.#watch.isAlive) return;
-    // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
-    sprite.setTexture('__DEFAULT');
-    if (this.#isSpriteGoing) return;
-    try {
-      sprite.destroy();
-    } catch (error) {
-      this.#host.core.environment.reportError("phaser-inview: a handler of 'destroy' has thrown", error);
-    }
   }
 
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
@@ -489,10 +486,5 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (this.sprite.scene.sys.isActive()) {
       void this.#refresh(this.#carrier!, this.#controller.signal);
     }
-  }
-
-  #onSpriteDestroy(): void {
-    this.#isSpriteGoing = true;
-    this.end(this.#host.reasonForEnd());
   }
 }

@@ -38,6 +38,7 @@ export class PlacementLife {
    */
   shown(now: number, answeredAt: number, expiresInSeconds: number | undefined): void {
     this.isViewable = false;
+    this.askAt = NEVER;
     this.expiresAt = answeredAt + (expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : expiresInSeconds * 1000);
     this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
   }

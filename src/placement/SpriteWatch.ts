@@ -4,12 +4,28 @@ import { isAlive } from '../meter/isAlive.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
+const DESTROY = 'destroy';
+
 /** Whether the sprite of an ad is there, and still shows what it was given. */
 export class SpriteWatch {
   /** The texture at the last call of `note`; null before the first, when the sprite may show whatever the game likes. */
   private texture: unknown = null;
 
-  constructor(private readonly sprite: GameObject) {}
+  /** The sprite is being destroyed right now. */
+  private isGoing = false;
+
+  /** @param onDestroy called when somebody destroys the sprite */
+  constructor(
+    private readonly sprite: GameObject,
+    private readonly onDestroy: () => void,
+  ) {
+    sprite.once(DESTROY, this.onSpriteDestroy, this);
+  }
+
+  /** Listens no more. */
+  end(): void {
+    this.sprite.off(DESTROY, this.onSpriteDestroy, this);
+  }
 
   /** Notes that what the sprite shows now is the ad, or what stands in for it. */
   note(): void {
@@ -26,6 +42,27 @@ export class SpriteWatch {
     // An animation may go through several textures, all of them the ad.
     if (isAnimated(this.sprite)) this.texture = texture;
     return this.texture !== null && texture !== this.texture;
+  }
+
+  /**
+   * Destroys a sprite that was made for the ad.
+   * @param onException called with what a handler of its end has thrown
+   */
+  drop(onException: (error: unknown) => void): void {
+    if (!this.isAlive) return;
+    // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
+    (this.sprite as Phaser.GameObjects.Image).setTexture('__DEFAULT');
+    if (this.isGoing) return;
+    try {
+      this.sprite.destroy();
+    } catch (error) {
+      onException(error);
+    }
+  }
+
+  private onSpriteDestroy(): void {
+    this.isGoing = true;
+    this.onDestroy();
   }
 }
 
