@@ -195,6 +195,26 @@ describe('place', () => {
     expect(before).toEqual([100, 100, 200, 100]);
   });
 
+  it('leaves a Matter body as it is when a creative comes; it grows with the box', async () => {
+    const test = await TestGame.start({ physics: { default: 'matter', matter: { gravity: { x: 0, y: 0 } } } });
+    const scene = test.scene();
+    const ad = scene.ads.place('billboard', PLACE);
+    const { body } = scene.matter.add.gameObject(ad.sprite, { shape: { type: 'rectangle', width: 200, height: 100 } });
+    const sizeOf = (): number[] => {
+      const { min, max } = (body as MatterJS.BodyType).bounds;
+      return [max.x - min.x, max.y - min.y].map((side) => Math.round(side * 1000) / 1000);
+    };
+    expect(sizeOf()).toEqual([200, 100]);
+    await ad.ready;
+    expect(boxOf(ad.sprite)).toEqual([140, 100, 120, 100]);
+    expect(sizeOf()).toEqual([200, 100]);
+    ad.box!.scaleX = 2;
+    expect([sizeOf(), boxOf(ad.sprite)]).toEqual([
+      [400, 100],
+      [80, 100, 240, 100],
+    ]);
+  });
+
   it('hangs the sprite into a container or layer and leaves it out of the scene', async () => {
     const test = await TestGame.start();
     const scene = test.scene();

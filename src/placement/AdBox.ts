@@ -81,7 +81,7 @@ export class AdBox implements BoxScale {
     sprite.setOrigin(fitted.originX, fitted.originY);
     const scaleX = fitted.width / cut.width;
     const scaleY = fitted.height / cut.height;
-    sprite.setScale((sprite.scaleX / this.setScaleX) * scaleX, (sprite.scaleY / this.setScaleY) * scaleY);
+    scaleAlone(sprite, this.scaleX * scaleX, this.scaleY * scaleY);
     this.keepBody(before.scaleX, before.scaleY, before.x, before.y);
     this.setOriginX = sprite.originX;
     this.setOriginY = sprite.originY;
@@ -102,4 +102,11 @@ export class AdBox implements BoxScale {
     body.offset.x = (body.offset.x - oldOriginX) * ratioX + sprite.displayOriginX;
     body.offset.y = (body.offset.y - oldOriginY) * ratioY + sprite.displayOriginY;
   }
+}
+
+/** Scales a sprite by what its class has for that. A sprite with a Matter body has accessors of its own, which scale the body, too. */
+function scaleAlone(sprite: Image, scaleX: number, scaleY: number): void {
+  const classOfSprite = Object.getPrototypeOf(sprite) as object;
+  Reflect.set(classOfSprite, 'scaleX', scaleX, sprite);
+  Reflect.set(classOfSprite, 'scaleY', scaleY, sprite);
 }
