@@ -97,7 +97,11 @@ class Sitting {
     const restore: (() => void)[] = [];
     for (const object of everything) restore.push(hide(object));
     for (const scene of stage.game.scene.scenes) {
-      for (const camera of camerasOf(scene)) restore.push(withoutPainting(camera));
+      for (const camera of camerasOf(scene)) {
+        restore.push(withoutPainting(camera));
+        // Effects of a camera without the ad, such as a vignette of Phaser 4, may paint over it.
+        if (scene !== sceneOf(ad)) restore.push(withoutEffects(camera as unknown as Drawable));
+      }
     }
 
     const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
