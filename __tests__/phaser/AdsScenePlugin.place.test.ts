@@ -195,6 +195,33 @@ describe('place', () => {
     expect(before).toEqual([100, 100, 200, 100]);
   });
 
+  it('shows no ad whose texture the game has removed, as between two levels: another one is loaded', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { textures } = scene;
+    const own = textures.getTextureKeys();
+    const empty = (): void => {
+      for (const key of textures.getTextureKeys()) if (!own.includes(key)) textures.remove(key);
+    };
+    const hidden = scene.ads.place('hidden', PLACE);
+    await hidden.ready;
+    hidden.sprite.setVisible(false);
+    await scene.ads.preload(['preloaded']);
+    empty();
+    // All of them show the same creative.
+    for (const surface of ['preloaded', 'another']) {
+      const ad = scene.ads.place(surface, { ...PLACE, fit: 'stretch' });
+      await expect(ad.ready).resolves.toBe('shown');
+      expect(textures.exists(ad.sprite.texture.key)).toBe(true);
+      expect([ad.sprite.frame.realWidth, ad.sprite.frame.realHeight]).toEqual([300, 250]);
+      test.step(2);
+      expect(ad.measurement?.isFullyVisible).toBe(true);
+      ad.destroy();
+    }
+    hidden.destroy();
+    expect(test.creativeKeys()).toEqual([]);
+  });
+
   it('leaves a Matter body as it is when a creative comes; it grows with the box', async () => {
     const test = await TestGame.start({ physics: { default: 'matter', matter: { gravity: { x: 0, y: 0 } } } });
     const scene = test.scene();

@@ -24,6 +24,8 @@ export interface TextureHost {
   addPainted(key: string, paint: PaintOver): string;
   /** Uploads the present frame of a video, painted over or not. */
   refresh(key: string): void;
+  /** Whether the texture is there: a game may remove all of its textures between two levels. */
+  has(key: string): boolean;
   /** Removes a texture; false while something still draws it, which removing would break. */
   remove(key: string): boolean;
 }
@@ -33,6 +35,8 @@ export interface CreativeLease {
   readonly textureKey: string;
   readonly width: number;
   readonly height: number;
+  /** False once the game has removed the texture. */
+  readonly isThere: boolean;
   /** The video the texture shows, which is this user's own; null for an image. */
   readonly video: CreativeVideo | null;
   /** Brings the present frame of the video into the texture. */
@@ -108,7 +112,7 @@ export class CreativeStore {
     signal.throwIfAborted();
     this.refuseWhenDestroyed();
     const url = this.check(address);
-    const entry = this.entries.get(url) ?? this.open(url);
+    const entry = this.entryOf(url) ?? this.open(url);
     entry.users++;
     try {
       const content = await untilAborted(entry.content, signal);
@@ -125,6 +129,12 @@ export class CreativeStore {
     }
   }
 
+  /** Undefined for a creative that is not loaded, or whose texture the game has removed. */
+  private entryOf(url: string): Entry | undefined {
+    const entry = this.entries.get(url);
+    return entry?.texture && !this.textures.has(entry.texture.key) ? undefined : entry;
+  }
+
   private lease(
     creative: Pick<CreativeLease, 'width' | 'height' | 'video'>,
     textureKey: string,
@@ -136,14 +146,18 @@ export class CreativeStore {
       held = false;
       end();
     };
+    const { textures } = this;
     return {
       ...creative,
       textureKey,
+      get isThere() {
+        return textures.has(textureKey);
+      },
       refresh: () => {
-        if (held) this.textures.refresh(textureKey);
+        if (held) textures.refresh(textureKey);
       },
       paintedOver: (paint) => {
-        const key = this.textures.addPainted(textureKey, paint);
+        const key = textures.addPainted(textureKey, paint);
         return this.lease(creative, key, () => {
           this.retire({ key, image: NO_IMAGE });
           release();

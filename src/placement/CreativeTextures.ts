@@ -94,6 +94,10 @@ export class CreativeTextures implements TextureHost {
     textures.get(key).source[0]?.update();
   }
 
+  has(key: string): boolean {
+    return this.game.textures.exists(key);
+  }
+
   /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */
   remove(key: string): boolean {
     const { textures } = this.game;

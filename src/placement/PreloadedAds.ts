@@ -35,7 +35,7 @@ export class PreloadedAds {
     }
   }
 
-  /** The ad that has waited longest for this surface, and may still be shown. */
+  /** The ad that has waited longest for this surface, and can still be shown. */
   take(adSurfaceId: string): LoadedAd | null {
     this.dropExpired();
     const i = this.waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
@@ -68,7 +68,7 @@ export class PreloadedAds {
     this.waiting = this.waiting.filter(({ loaded }) => {
       const { ad, answeredAt, lease } = loaded;
       const lifeMs = ad.expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : ad.expiresInSeconds * 1000;
-      if (now < answeredAt + lifeMs) return true;
+      if (now < answeredAt + lifeMs && lease.isThere) return true;
       lease.release();
       return false;
     });

@@ -94,6 +94,10 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     return this.add();
   }
 
+  has(key: string): boolean {
+    return this.textures.has(key);
+  }
+
   remove(key: string): boolean {
     if (this.inUse.has(key)) return false;
     this.textures.delete(key);
