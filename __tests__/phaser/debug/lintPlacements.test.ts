@@ -30,6 +30,15 @@ const FAULTS: readonly (readonly [string, (test: TestGame) => Promise<unknown>])
   ['squeezed', async (test) => (await place(test)).sprite.setScale(0.5, 0.2)],
   ['creative-scaled', (test) => place(test, { width: 200, height: 125, fit: 'stretch' })],
   ['creative-scaled', async (test) => (await place(test, { x: 100 })).sprite.scene.cameras.main.setZoom(5)],
+  ['mirrored', async (test) => (await place(test)).sprite.setFlipX(true)],
+  ['mirrored', async (test) => ((await place(test)).box!.scaleY *= -1)],
+  [
+    'mirrored',
+    async (test) => {
+      const truck = test.scene().add.container(200, 150).setScale(-1, 1);
+      await place(test, { x: 0, y: 0, container: truck });
+    },
+  ],
   ['creative-cropped', (test) => place(test, { width: 300, height: 60, fit: 'cover' })],
   ['creative-cropped', async (test) => (await place(test)).sprite.setCrop(0, 0, 100, 250)],
   [
@@ -73,6 +82,23 @@ it.each([
   test.game.scale.scaleMode = mode;
   const resolutions = [{ width: 1920, height: 1080 }];
   expect(lintPlacements(test.game, { resolutions }).map(({ rule, name }) => `${rule} ${name}`)).toEqual(found);
+});
+
+it('finds no mirror where one flip takes back the other', async () => {
+  const test = await TestGame.start();
+  const truck = test.scene().add.container(200, 150).setScale(-1, 1);
+  const ad = await place(test, { x: 0, y: 0, container: truck });
+  for (const flip of [
+    () => ad.sprite.setFlipX(true),
+    () => ad.sprite.setFlip(false, true),
+    () => (ad.box!.scaleX *= -1),
+  ]) {
+    flip();
+    test.step(2);
+    expect(lintPlacements(test.scene()).map(({ rule }) => rule)).toEqual(
+      ad.sprite.flipY && ad.box!.scaleX < 0 ? ['mirrored'] : [],
+    );
+  }
 });
 
 it('takes a menu that fills the screen for no background', async () => {

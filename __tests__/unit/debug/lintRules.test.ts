@@ -8,6 +8,7 @@ import {
   creativeCropped,
   creativeScaled,
   LINT_RULES,
+  mirrored,
   outsideCameraPath,
   squeezed,
   surfaceTwice,
@@ -17,7 +18,7 @@ import {
 import { type SeenBefore, type SeenFrame, SeenSoFar } from '../../../src/debug/lint/SeenSoFar.js';
 
 const CLEAN_FRAME = { screenPercentage: 5, squeezeRatio: 1, background: null };
-const CLEAN_PICTURE = { magnification: 1, distortion: 1, shownShare: 1 };
+const CLEAN_PICTURE = { magnification: 1, distortion: 1, isMirrored: false, shownShare: 1 };
 
 /** Of a placement that nothing is wrong with. */
 function facts(differences: Partial<PlacementFacts> = {}): PlacementFacts {
@@ -68,7 +69,7 @@ it('says nothing of a placement that nothing is wrong with, watched or not', () 
 it('has words of one kind: a sentence of what was found, and one of what to do', () => {
   const worst = facts({
     frame: { screenPercentage: 0.5, squeezeRatio: 0.2, background: 'sky' },
-    picture: { magnification: 3, distortion: 2, shownShare: 0.5 },
+    picture: { magnification: 3, distortion: 2, isMirrored: true, shownShare: 0.5 },
     isOutOfBounds: true,
     twin: 'tower',
     seen: seen([{ ...COVERED, totalArea: 0.1 * AREA, onScreenArea: 0.1 * AREA, visibleArea: 0 }, 30]),
@@ -185,6 +186,7 @@ describe('the faults of frames', () => {
     [squeezed, facts({ frame: { ...CLEAN_FRAME, squeezeRatio: 0.2 } })],
     [behindBackground, facts({ frame: { ...CLEAN_FRAME, background: 'sky' } })],
     [creativeScaled, facts({ picture: { ...CLEAN_PICTURE, magnification: 3 } })],
+    [mirrored, facts({ picture: { ...CLEAN_PICTURE, isMirrored: true } })],
     [creativeCropped, facts({ picture: { ...CLEAN_PICTURE, shownShare: 0.5 } })],
   ];
   const after = (...frames: readonly (readonly [PlacementFacts, count: number])[]) => {

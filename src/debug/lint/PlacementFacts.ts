@@ -22,6 +22,8 @@ export interface PlacementFacts {
     readonly magnification: number;
     /** How much wider or higher the creative is shown than it was made, 1 and up; 1: as it was made. */
     readonly distortion: number;
+    /** It is shown as in a mirror. */
+    readonly isMirrored: boolean;
     /** How much of the creative is shown, 0–1. */
     readonly shownShare: number;
   } | null;

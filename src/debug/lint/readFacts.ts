@@ -102,7 +102,13 @@ function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera): P
   // A picture without a size cannot be seen.
   if (!(least > 0)) return null;
   const most = Math.max(across, down);
-  return { magnification: most, distortion: most / least, shownShare: cutShare(placedAd, frame) * cropShare(sprite, frame) }; // prettier-ignore
+  const flips = [a * d < b * c, sprite.flipX, sprite.flipY].filter(Boolean).length;
+  return {
+    magnification: most,
+    distortion: most / least,
+    isMirrored: flips % 2 === 1,
+    shownShare: cutShare(placedAd, frame) * cropShare(sprite, frame),
+  };
 }
 
 /** An ad that was placed is all of its texture; one of the game's own may be a frame of an atlas. */

@@ -154,6 +154,20 @@ export const creativeScaled: LintRule = {
   },
 };
 
+/** The words of the creative read backwards. */
+export const mirrored: LintRule = {
+  id: 'mirrored',
+  severity: 'warning',
+  judges: 'frame',
+  check({ picture }) {
+    if (picture?.isMirrored !== true) return null;
+    return {
+      sentence: 'The creative is mirrored: its words read backwards.',
+      hint: 'Flip the other pictures of the container instead of the container, or flip the ad back by its flipX.',
+    };
+  },
+};
+
 const LEAST_SHOWN = 0.75;
 
 /** So much of the creative is cut off that words or a logo may be gone. */
@@ -193,6 +207,7 @@ export const LINT_RULES: readonly LintRule[] = Object.freeze([
   outsideCameraPath,
   tooBrief,
   creativeScaled,
+  mirrored,
   creativeCropped,
   surfaceTwice,
 ]);
