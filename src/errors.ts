@@ -98,7 +98,9 @@ const table = {
   'ad/too-large': fix('An image may weigh at most 1 MiB, a video 4 MiB.'),
   'ad/dimensions': fix('An image may be at most 4096 px on a side and 8388608 px in area, a video 2073600 px.'),
   'ad/duration': fix('A video may last at most 60 seconds.'),
-  'ad/autoplay': fix('The browser does not let even a muted video play; its first frame is shown.'),
+  'ad/autoplay': fix(
+    'The browser does not let even a muted video play; its first frame is shown until the player presses something.',
+  ),
   'ad/decode': fix('The image or video cannot be decoded.'),
   'ad/texture': retry('The image could not be uploaded; has the game lost its WebGL context?'),
 

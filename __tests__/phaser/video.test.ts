@@ -156,6 +156,25 @@ describe('a placed video', () => {
     expect(test.creativeKeys()).toEqual([sprite.texture.key]);
   });
 
+  it('that may not play plays once the player has pressed something, which nobody listens for after its end', async () => {
+    const { test, placedAd, video } = await inARunningGame();
+    const listen = jest.spyOn(document, 'addEventListener');
+    const unlisten = jest.spyOn(document, 'removeEventListener');
+    video.refusal = new DOMException('not allowed', 'NotAllowedError');
+    await play(test, 500);
+    video.refusal = null;
+    await play(test, 500);
+    expect(video.isPlaying).toBe(false);
+    document.dispatchEvent(new Event('pointerup'));
+    await play(test, 500);
+    expect(video.isPlaying).toBe(true);
+    placedAd.destroy();
+    for (const event of ['pointerup', 'keydown']) {
+      for (const { mock } of [listen, unlisten]) expect(mock.calls.filter(([name]) => name === event)).toHaveLength(1);
+    }
+    jest.restoreAllMocks();
+  });
+
   it('that may not play is one error, reported, and not viewable, though it was seen', async () => {
     const { test, placedAd, video } = await inARunningGame();
     const errors: string[] = [];

@@ -13,6 +13,8 @@ export interface AdVideoHost {
   refreshTexture(): void;
   tell(milestone: VideoMilestone): void;
   fail(error: AdsError): void;
+  /** Calls back whenever the player presses something; the returned function ends that. */
+  onPress(callback: () => void): () => void;
 }
 
 /**
@@ -23,8 +25,9 @@ export class AdVideo {
   private reached = 0;
   private drawnTimeSeconds = 0;
   private isStarting = false;
-  /** The browser has refused to play it; it stays at its first frame. */
-  private refused = false;
+  /** The browser has refused to play it; it stays at its first frame until the player presses something. */
+  private isRefused = false;
+  private stopListening: (() => void) | null = null;
   private isDestroyed = false;
   /** Times of the last frame, and of the last one with a new picture. */
   private now = -Infinity;
@@ -55,7 +58,7 @@ export class AdVideo {
     this.now = time;
     const { video } = this;
     if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
-      if (!video.isPlaying && !video.hasEnded && !this.isStarting && !this.refused) void this.play();
+      if (!video.isPlaying && !video.hasEnded && !this.isStarting && !this.isRefused) void this.play();
     } else if (video.isPlaying) {
       video.pause();
     }
@@ -73,6 +76,7 @@ export class AdVideo {
   /** The scene has been left or the ad has ended. */
   destroy(): void {
     this.isDestroyed = true;
+    this.stopListening?.();
     this.video.pause();
   }
 
@@ -83,7 +87,10 @@ export class AdVideo {
     } catch (error) {
       // Paused before it began, because it went out of view: it is tried again when it is back.
       if (this.isDestroyed || (error as { name?: unknown } | null)?.name === 'AbortError') return;
-      this.refused = true;
+      this.isRefused = true;
+      if (this.stopListening !== null) return;
+      // Phones that save power play a video only for a player who has just pressed something.
+      this.stopListening = this.host.onPress(() => (this.isRefused = false));
       this.host.fail(new AdsError('ad/autoplay', 'The browser did not let the video play', { cause: error }));
     } finally {
       this.isStarting = false;

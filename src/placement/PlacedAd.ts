@@ -463,6 +463,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (video === null) return null;
     return new AdVideo(video, {
       refreshTexture: () => lease.refresh(),
+      onPress: (callback) => this.#host.onPress(callback),
       tell: (milestone) => this.#session.view.video(milestone, Math.round(video.durationSeconds * 1000)),
       fail: (error) => {
         this.#trackers?.fail(error);

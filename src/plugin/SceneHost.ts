@@ -15,6 +15,9 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Status of a scene that is shut down (`Phaser.Scenes`). */
 const SHUT_DOWN = 8;
 
+/** Events by which browsers know that the player is there (HTML: user activation). */
+const PRESSES = ['pointerup', 'keydown'];
+
 /** What the ads of one scene need of the scene and its game; {@link SceneHost.core} is what all ads of the game share. */
 export class SceneHost {
   // Not a plain property: tools that walk through a game find no way to the client.
@@ -64,6 +67,15 @@ export class SceneHost {
   judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null {
     const { meter } = this.#core.measuring;
     return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.measuring);
+  }
+
+  /** Calls back whenever the player presses something on the page; the returned function ends that. */
+  onPress(callback: () => void): () => void {
+    const { ownerDocument } = this.#game.canvas;
+    for (const event of PRESSES) ownerDocument.addEventListener(event, callback, true);
+    return () => {
+      for (const event of PRESSES) ownerDocument.removeEventListener(event, callback, true);
+    };
   }
 
   /** `adfinish` is the last event of an ad: a fact that is committed after it is reported, but not announced any more. */

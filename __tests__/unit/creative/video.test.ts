@@ -158,6 +158,7 @@ describe('playing a video creative', () => {
       },
       tell: (milestone) => void told.push(milestone),
       fail: ({ code }) => void told.push(code),
+      onPress: () => () => undefined,
     });
   });
 
@@ -246,6 +247,7 @@ describe('playing a video creative', () => {
         silent.destroy();
       },
       fail: () => undefined,
+      onPress: () => () => undefined,
     });
     player = silent;
     await frames(1, 100, 60);

@@ -7,8 +7,13 @@ function start() {
   const told: unknown[] = [];
   const tell = (what: unknown): void => void told.push(what);
   const refreshTexture = jest.fn();
-  const ad = new AdVideo(video, { refreshTexture, tell, fail: ({ code }) => tell(code) });
-  return { video, told, ad, refreshTexture };
+  const pressed = new Set<() => void>();
+  const onPress = (callback: () => void) => {
+    pressed.add(callback);
+    return () => void pressed.delete(callback);
+  };
+  const ad = new AdVideo(video, { refreshTexture, tell, onPress, fail: ({ code }) => tell(code) });
+  return { video, told, ad, refreshTexture, pressed };
 }
 
 it.each<[number, string[]]>([
@@ -65,6 +70,29 @@ it('a video that the browser refuses is one error, however many frames it takes 
   expect([told, video.playCount]).toEqual([['ad/autoplay'], 1]);
 });
 
+it('a video that the browser refuses is tried again at each press, and told once', async () => {
+  const { video, told, ad, pressed } = start();
+  const plays: number[] = [];
+  const play = async (percentage = 100): Promise<void> => {
+    ad.update(16 * plays.length, percentage);
+    await new Promise(setImmediate);
+    plays.push(video.playCount);
+  };
+  const press = (): void => pressed.forEach((callback) => callback());
+  video.refusal = new DOMException('No', 'NotAllowedError');
+  await play();
+  await play();
+  press();
+  await play();
+  press();
+  video.refusal = null;
+  await play(10);
+  await play();
+  expect([plays, video.isPlaying, told]).toEqual([[1, 1, 2, 2, 3], true, ['ad/autoplay']]);
+  ad.destroy();
+  expect(pressed.size).toBe(0);
+});
+
 it('each picture is drawn once, and without a new one for a quarter of a second the video does not move', () => {
   const { video, ad, refreshTexture } = start();
   ad.update(0, 100);
@@ -85,7 +113,8 @@ it('R7: a video whose ad has ended stands, and nothing is told of it, though the
   const video = new FakeVideo(4);
   const told: unknown[] = [];
   const tell = (what: unknown): void => void told.push(what);
-  const adVideo = new AdVideo(video, { refreshTexture: () => undefined, tell, fail: tell });
+  const onPress = () => () => undefined;
+  const adVideo = new AdVideo(video, { refreshTexture: () => undefined, tell, fail: tell, onPress });
   video.refusal = new DOMException('No', 'NotAllowedError');
   adVideo.update(0, 100);
   adVideo.destroy();
