@@ -183,8 +183,11 @@ export class SnapshotWriter {
 
   private onClear(op: ClearOp, target: object | null, context: PaintContext): void {
     const { clearsColor, clearsStencil, state, stencilValue = 0 } = op;
-    if (clearsStencil && stencilValue !== 0) this.spoilStencil(target, context);
-    else if (clearsStencil) context.stencil?.clear(isWhole(state) ? null : context.drawable(state));
+    if (clearsStencil && Number.isNaN(stencilValue)) this.spoilStencil(target, context);
+    else if (clearsStencil) {
+      const stencil = stencilValue === 0 ? context.stencil : this.stencilOf(target, context);
+      stencil?.clear(isWhole(state) ? null : context.drawable(state), stencilValue);
+    }
     if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
     // Everything drawn before is gone from the screen.
     const { minX, minY, maxX, maxY } = this.clipOf(state, context);

@@ -16,6 +16,9 @@ const DECR = 0x1e03;
 const INCR_WRAP = 0x8507;
 const DECR_WRAP = 0x8508;
 
+/** A stencil is set to small numbers, and counted little below nothing. */
+const MOST_SET = 8;
+
 /** Overlaps of less than this, in px², are rounding. */
 const OVERLAP_PX = 1e-3;
 
@@ -29,52 +32,85 @@ export function passesEmpty({ hasStencilTest, stencilFunc, stencilRef }: DrawSta
   return !hasStencilTest || stencilFunc === ALWAYS || (stencilFunc === EQUAL && stencilRef === 0);
 }
 
-/** The content of the stencil buffer, as regions of the canvas: where it is at least one, at least two, and so on. */
+/** The content of the stencil buffer, as regions of the canvas. */
 export class StencilRegions {
   /** Something was drawn on the stencil, and what it left there is unknown. */
   isUnknown = false;
+  /** Where it is above {@link least}, where it is above that by at least two, and so on. */
   private levels: ClipRegion[] = [];
+  /** 0, or less where it was counted down below nothing: that wraps to 255, which counts as −1 here. */
+  private least = 0;
 
   /** @param bounds outside of which nothing matters */
   constructor(private readonly bounds: Readonly<CanvasBox>) {}
 
   /** @param region null for everywhere */
-  clear(region: ClipRegion | null = null): void {
-    if (region !== null) {
-      this.levels = this.levels.map((level) => this.without(level, region));
-      return;
+  clear(region: ClipRegion | null = null, value = 0): void {
+    if (region === null) {
+      this.levels = [];
+      this.least = 0;
+      this.isUnknown = false;
     }
-    this.levels = [];
-    this.isUnknown = false;
+    if (region !== null || value !== 0) this.set(region ?? this.outside(new ClipRegion()), value);
   }
 
   /** Draws a shape, given as disjoint or overlapping pieces within what is drawn on. */
-  draw(pieces: ClipRegion, { hasStencilTest, stencilFunc, stencilRef, stencilFail, stencilPass }: DrawState): void {
+  draw(pieces: ClipRegion, state: DrawState): void {
+    const { hasStencilTest, stencilFunc, stencilRef, stencilFail, stencilPass } = state;
     if (!hasStencilTest || pieces.pieceCount === 0) return;
-    if (stencilFunc === ALWAYS && stencilFail === stencilPass) {
-      this.change(pieces, stencilPass, stencilRef);
-      return;
+    if (stencilFunc === ALWAYS) this.change(pieces, stencilPass, stencilRef);
+    else if (stencilFunc === EQUAL && stencilFail === KEEP) this.changeEqual(pieces, stencilPass, stencilRef);
+    else this.isUnknown = true;
+    // What has wrapped to the highest value everywhere is back.
+    const { minX, minY, maxX, maxY } = this.bounds;
+    while (this.least < 0 && areaOf(this.levels[0]!) > (maxX - minX) * (maxY - minY) - OVERLAP_PX) {
+      this.levels.shift();
+      this.least++;
     }
-    if (stencilFunc !== EQUAL || stencilFail !== KEEP || (stencilPass !== INCR && stencilPass !== DECR)) {
-      this.isUnknown = true;
-      return;
-    }
+  }
+
+  /** Counts up or down where the stencil is `value`. */
+  private changeEqual(pieces: ClipRegion, operation: number, value: number): void {
+    const isUp = operation === INCR || operation === INCR_WRAP;
+    const level = this.levelOf(value);
     const shape = new ClipRegion();
     makeDisjoint(pieces, shape);
-    const exact = this.exactly(stencilRef);
-    if (exact === null) return;
-    const drawn = intersection(exact, shape);
-    if (stencilPass === INCR) this.add(stencilRef, drawn);
-    else this.take(stencilRef - 1, drawn);
+    const exact = this.exactly(value);
+    if (this.endsBelow(operation) || (!isUp && operation !== DECR && (operation !== DECR_WRAP || level <= 0)))
+      this.isUnknown = true;
+    else if (exact !== null) {
+      const drawn = intersection(exact, shape);
+      if (isUp) this.add(level, drawn);
+      else this.take(level - 1, drawn);
+    }
   }
 
   /** Draws pieces that each count by themselves, whatever the stencil holds there. */
   private change(pieces: ClipRegion, operation: number, ref: number): void {
+    if (this.endsBelow(operation)) this.isUnknown = true;
     for (const part of partsOf(pieces)) {
       if (operation === INCR || operation === INCR_WRAP) this.raise(part);
       else if (operation === DECR || operation === DECR_WRAP) this.lower(part, operation === DECR_WRAP);
-      else if (operation === REPLACE && ref === 0) this.levels = this.levels.map((level) => this.without(level, part));
+      else if (operation === REPLACE) this.set(part, ref);
       else this.isUnknown = true;
+    }
+  }
+
+  /** True of counting that ends at the highest value or at nothing, where there is something below nothing. */
+  private endsBelow(operation: number): boolean {
+    return this.least < 0 && (operation === INCR || operation === DECR);
+  }
+
+  private set(region: ClipRegion, value: number): void {
+    if (value > MOST_SET) {
+      this.isUnknown = true;
+      return;
+    }
+    const { levels, least } = this;
+    for (let level = 0; level < Math.max(levels.length, value - least); level++) {
+      const before = levels[level];
+      if (before !== undefined) levels[level] = this.without(before, region);
+      if (least + level < value) this.add(level, intersection(region, region));
     }
   }
 
@@ -88,8 +124,10 @@ export class StencilRegions {
 
   private lower(piece: ClipRegion, wraps: boolean): void {
     const { levels } = this;
-    // Below 0 it wraps to the highest value.
-    if (wraps && (levels[0] === undefined || this.without(piece, levels[0]).pieceCount > 0)) this.isUnknown = true;
+    if (wraps && (levels[0] === undefined || this.without(piece, levels[0]).pieceCount > 0)) {
+      levels.unshift(this.outside(new ClipRegion()));
+      if (--this.least < -MOST_SET) this.isUnknown = true;
+    }
     for (let level = 0; level < levels.length; level++) {
       const rest = this.without(levels[level]!, piece);
       const above = levels[level + 1];
@@ -108,10 +146,16 @@ export class StencilRegions {
 
   /** The region where the stencil is exactly `value`; null for nowhere. */
   private exactly(value: number): ClipRegion | null {
-    const least = value === 0 ? this.outside(new ClipRegion()) : this.levels[value - 1];
+    const level = this.levelOf(value);
+    const least = level === 0 ? this.outside(new ClipRegion()) : this.levels[level - 1];
     if (least === undefined) return null;
-    const more = this.levels[value];
+    const more = this.levels[level];
     return more === undefined || more.pieceCount === 0 ? least : this.without(least, more);
+  }
+
+  /** The place in {@link levels} of where it is more than `value`. */
+  private levelOf(value: number): number {
+    return (value > 127 ? value - 256 : value) - this.least;
   }
 
   private add(level: number, drawn: ClipRegion): void {

@@ -304,9 +304,14 @@ describe('the stencil', () => {
       HALF_CUT,
     ],
     ['stays where only colours are cleared', [mask, clear(), masked], HALF_CUT],
-    ['is unknown after a clear to another number', [mask, clearStencil({ stencilValue: 1 }), masked], null],
-    ['that is unknown does not matter without a test', [clearStencil({ stencilValue: 1 }), fill(ad, AD)], WHOLE],
-    ['that is unknown does not matter where everything passes', [clearStencil({ stencilValue: 1 }), fill(ad, AD, { state: { hasStencilTest: true, stencilFunc: ALWAYS } })], WHOLE], // prettier-ignore
+    [
+      'is another number after a clear to it',
+      [mask, clearStencil({ stencilValue: 1 }), masked],
+      { ...WHOLE, onScreen: 0, visible: 0 },
+    ],
+    ['is unknown after a clear of some bits', [mask, clearStencil({ stencilValue: NaN }), masked], null],
+    ['that is unknown does not matter without a test', [clearStencil({ stencilValue: NaN }), fill(ad, AD)], WHOLE],
+    ['that is unknown does not matter where everything passes', [clearStencil({ stencilValue: NaN }), fill(ad, AD, { state: { hasStencilTest: true, stencilFunc: ALWAYS } })], WHOLE], // prettier-ignore
     ['is unknown after what the game itself draws on it', [foreign({ hasColor: false }), masked], null],
     [
       'tested in an unknown way makes the ad unknown',

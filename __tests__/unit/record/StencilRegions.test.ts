@@ -94,15 +94,52 @@ describe('the stencil as regions', () => {
     expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBe(0);
   });
 
-  it.each<[string, Partial<DrawState>]>([
-    ['is counted down below nothing, which wraps to the highest value', { stencilPass: DECR_WRAP, stencilFail: DECR_WRAP, stencilFunc: ALWAYS }],
-    ['is drawn where the test fails', { stencilPass: INCR, stencilFail: INCR, stencilFunc: EQUAL }],
-  ])('is unknown where it %s', (_, how) => {
+  it('is unknown where it is drawn where the test fails', () => {
     const stencil = new StencilRegions(BOUNDS);
-    stencil.draw(box(10, 10, 30, 30), { ...state(EQUAL, 0, INCR) });
-    stencil.draw(box(20, 10, 40, 30), { ...state(EQUAL, 0), ...how });
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, INCR));
+    stencil.draw(box(20, 10, 40, 30), { ...state(EQUAL, 0, INCR), stencilFail: INCR });
     expect(stencil.isUnknown).toBe(true);
-  }); // prettier-ignore
+  });
+
+  it('knows what wrapped below nothing, by the number there too, and what is counted up again', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    const counted = (operation: number): DrawState => ({ ...state(ALWAYS, 0, operation), stencilFail: operation });
+    stencil.draw(box(10, 10, 30, 30), counted(INCR_WRAP));
+    stencil.draw(box(0, 0, 100, 100), counted(DECR_WRAP));
+    expect(areaOf(stencil.passing(state(EQUAL, 0)))).toBeCloseTo(400);
+    expect(areaOf(stencil.passing(state(EQUAL, 255)))).toBeCloseTo(9600);
+    stencil.draw(box(0, 0, 100, 50), { ...state(EQUAL, 255, INCR_WRAP) });
+    expect(areaOf(stencil.passing(state(EQUAL, 0)))).toBeCloseTo(5000);
+    stencil.draw(box(0, 50, 100, 100), counted(INCR_WRAP));
+    expect(areaOf(stencil.passing(state(EQUAL, 0)))).toBeCloseTo(10000);
+    stencil.draw(box(10, 10, 30, 30), counted(INCR));
+    expect([stencil.isUnknown, areaOf(stencil.passing(state(EQUAL, 1)))]).toEqual([false, 400]);
+  });
+
+  it.each<[string, Partial<DrawState>]>([
+    ['cannot be counted up', { stencilPass: INCR, stencilFail: INCR }],
+    ['cannot be counted down', { stencilPass: DECR, stencilFail: DECR }],
+    ['is set to a large number', { stencilPass: REPLACE, stencilFail: REPLACE, stencilRef: 200 }],
+  ])('is unknown where the highest value %s', (_, how) => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), { ...state(ALWAYS, 0, DECR_WRAP), stencilFail: DECR_WRAP });
+    stencil.draw(box(20, 10, 40, 30), { ...state(ALWAYS, 0), ...how });
+    expect(stencil.isUnknown).toBe(true);
+  });
+
+  it('knows what is set to a number, also below nothing, by a shape or for a part', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    const set = (value: number): DrawState => ({ ...state(ALWAYS, value, REPLACE), stencilFail: REPLACE });
+    const areas = (): number[] => [255, 0, 1, 2].map((value) => areaOf(stencil.passing(state(EQUAL, value))));
+    stencil.clear(null, 1);
+    stencil.clear(box(0, 0, 100, 50), 2);
+    stencil.draw(box(0, 0, 10, 10), set(0));
+    stencil.draw(box(0, 0, 20, 10), { ...set(0), stencilPass: DECR_WRAP, stencilFail: DECR_WRAP });
+    for (const [i, area] of [100, 0, 5100, 4800].entries()) expect(areas()[i]).toBeCloseTo(area);
+    stencil.draw(box(0, 0, 100, 100), set(2));
+    for (const [i, area] of [0, 0, 0, 10000].entries()) expect(areas()[i]).toBeCloseTo(area);
+    expect(stencil.isUnknown).toBe(false);
+  });
 
   it('has nothing below nothing where counting down ends there', () => {
     const stencil = new StencilRegions(BOUNDS);

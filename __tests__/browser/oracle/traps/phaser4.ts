@@ -47,6 +47,7 @@ const corner = (scene: Phaser.Scene): GameObject => scene.add.container(32, 24, 
 /** What the types of Phaser 3 do not have. */
 interface Factory4 {
   stencil?(x: number, y: number, children: object[], options?: object): GameObject;
+  stencilreference(stencil: GameObject, options: object): GameObject;
   customcontext(x: number, y: number, children: object[], set: (context: Context4) => void): GameObject;
   shader(config: object, x: number, y: number, width: number, height: number): GameObject;
   gradient(config: object, x: number, y: number, width: number, height: number): GameObject;
@@ -64,6 +65,7 @@ const ALWAYS = 0x207;
 const EQUAL = 0x202;
 const LESS = 0x201;
 const INCR = 0x1e02;
+const KEEP = 0x1e00;
 
 /** A scene of Phaser 4.2; before it there is only an ad. */
 function of42(name: string, build: (scene: Phaser.Scene, add: Required<Factory4>, stage: Stage) => Ad): Variant {
@@ -169,24 +171,39 @@ export const phaser4Traps: readonly Trap[] = [
     number: 0,
     title: 'stencils of Phaser 4 that are set in other ways than by shapes:',
     variants: [
-      of42('cleared to one, where nothing is drawn', (scene, add) => {
-        add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
-        return putAd(scene);
-      }),
-      of42('cleared to one, of which a shape takes some away twice', (scene, add) => {
-        add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
-        for (const shape of [half(scene), half(scene)]) {
-          add.stencil(0, 0, [shape], { stencilLayerMode: 'subtractLayer', stencilValueWrap: false });
-        }
-        return putAd(scene);
-      }),
-      of42('cleared by a small camera, away from the ad', (scene, add, stage) => {
-        add.stencil(0, 0, [half(scene)]);
-        const second = stage.scene(1);
-        second.cameras.main.setViewport(0, 0, 50, 50);
-        (second.add as unknown as Required<Factory4>).stencil(0, 0, [], { stencilLayerMode: 'clear' });
-        return putAd(stage.scene(2));
-      }),
+      {
+        ...of42('cleared to one, where nothing is drawn', (scene, add) => {
+          add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
+          return putAd(scene);
+        }),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
+      {
+        ...of42('cleared to one, of which a shape takes some away twice', (scene, add) => {
+          add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
+          for (const shape of [half(scene), half(scene)]) {
+            add.stencil(0, 0, [shape], { stencilLayerMode: 'subtractLayer', stencilValueWrap: false });
+          }
+          return putAd(scene);
+        }),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
+      {
+        ...of42('cleared by a small camera, away from the ad', (scene, add, stage) => {
+          add.stencil(0, 0, [half(scene)]);
+          const second = stage.scene(1);
+          second.cameras.main.setViewport(0, 0, 50, 50);
+          (second.add as unknown as Required<Factory4>).stencil(0, 0, [], { stencilLayerMode: 'clear' });
+          return putAd(stage.scene(2));
+        }),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
       of42('an ad that is tested by less', (scene, add) => {
         const ad = putAd(scene);
         add.customcontext(0, 0, [ad], (context) => context.setStencil(true, LESS, 0));
@@ -223,6 +240,21 @@ export const phaser4Traps: readonly Trap[] = [
         namesUnjudged: false,
       },
       {
+        ...of42(
+          'of all that a camera shows, but for a round window, and taken back below nothing in it',
+          (scene, add) => {
+            const round = scene.add.circle(210, 150, 30, GREY);
+            const stencil = add.stencil(0, 0, [round], { stencilInvert: true });
+            scene.add.rectangle(220, 150, 60, 60, GREY);
+            add.stencilreference(stencil, { stencilInvert: true, stencilLayerMode: 'subtractLayer' });
+            return putAd(scene);
+          },
+        ),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
+      {
         ...of42('drawn by a picture with soft edges, away from the ad', (scene, add) => {
           add.stencil(0, 0, [scene.add.image(60, 60, 'disc'), scene.add.text(300, 200, 'HP')]);
           const ad = putAd(scene);
@@ -236,6 +268,17 @@ export const phaser4Traps: readonly Trap[] = [
         add.customcontext(0, 0, [half(scene)], (context) => count(context, 0xff));
         return putAd(scene);
       }),
+      {
+        ...of42('drawn where a test that all pass is passed, and nowhere else', (scene, add) => {
+          add.customcontext(0, 0, [half(scene)], (context) => {
+            context.setStencil(true, ALWAYS, 0, 0xff, KEEP, KEEP, INCR, 0, 0xff);
+            context.setColorWritemask(false, false, false, false);
+          });
+          return putAd(scene);
+        }),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+      },
       of42('not drawn, as no bit of it is written', (scene, add) => {
         const ad = putAd(scene);
         add.customcontext(0, 0, [half(scene)], (context) => countUnseen(context, 0));
