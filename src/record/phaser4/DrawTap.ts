@@ -126,9 +126,11 @@ export class DrawTap extends FrameTap implements DrawListener {
     if (!this.isListening || this.isClear(context, vertices, count, offset)) return;
     if (this.noteTarget(context)) return;
     if (changesStencil(context.state)) this.hasStencil = true;
-    if (!drawsColor(context.state) || count < 3) return;
+    const isSeen = drawsColor(context.state) && count >= 3;
     const buffer = vertices.attributeBufferLayouts[0]?.buffer;
-    if (this.waiting > 0 && buffer !== this.waitingIn) this.takeRest();
+    // An ad that is drawn on the stencil alone is no longer in the batch when the next call draws from it.
+    if (this.waiting > 0 && (!isSeen || buffer !== this.waitingIn)) this.takeRest();
+    if (!isSeen) return;
     if (this.waiting === 0 && this.active === 0) return;
     const { shapes } = this;
     if (!shapes.take(textures, shader, vertices)) {

@@ -1,3 +1,4 @@
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 import type { Stage } from '../Stage.js';
 
@@ -285,6 +286,19 @@ export const phaser4Traps: readonly Trap[] = [
         slab(scene);
         return ad;
       }),
+      {
+        ...of42('drawn by another ad, before what covers this one', (scene, add, stage) => {
+          const ad = putAd(scene);
+          const other = putAd(scene, 60, 60);
+          add.stencil(0, 0, [other]);
+          GameMeter.of(stage.game).observe(other, () => undefined);
+          scene.add.image(200, 150, 'brick').setScale(3);
+          return ad;
+        }),
+        isMeasured: true,
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
       of42('drawn by sprites of the graphics card', (scene, add) => {
         const layer = add.spriteGPULayer('brick', 1);
         layer.addMember({ x: 200, y: 150 });
