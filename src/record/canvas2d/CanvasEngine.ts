@@ -12,6 +12,7 @@ import { isRemoved } from '../isRemoved.js';
 import { isMisplaced, wholeOf } from '../../textures/wholeOf.js';
 import { At, type CanvasDraws, DrawKind } from './CanvasDraws.js';
 import type { RecordingContext } from './RecordingContext.js';
+import { SEAM_PX } from './SpriteQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -267,7 +268,9 @@ export class CanvasEngine implements RehearsedEngine {
       widenToTile(context.draws, from, drawn as unknown as Partial<Tiled>);
       context.owner = ad;
       context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame));
+      const pieceFrom = context.draws.count;
       inner();
+      if (isPicture) cutSeam(context.draws, pieceFrom);
       context.mark(index, DrawRole.COVER);
       context.ad = -1;
     };
@@ -292,6 +295,17 @@ function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
     if (isCropped) ad.isCropped = true;
     rounding.roundPixels = roundPixels;
     if (renderRoundPixels !== undefined) rounding.renderRoundPixels = renderRoundPixels;
+  }
+}
+
+/** Takes off what Phaser 4 adds to a picture where it rounds: with it an ad would make up for what is cut off elsewhere. */
+function cutSeam(draws: CanvasDraws, from: number): void {
+  for (let i = from; i < draws.count; i++) {
+    const { kind, numbers } = draws.draws[i]!;
+    if (kind !== DrawKind.PICTURE) continue;
+    for (const side of [2, 3]) {
+      if (numbers[At.TO + side]! - numbers[At.FROM + side]! === SEAM_PX) numbers[At.TO + side]! -= SEAM_PX;
+    }
   }
 }
 

@@ -22,7 +22,7 @@ const PLACES = [
 const WHITE = 0xffffffff;
 
 /** From 3.86 on Canvas draws rounded sprites larger by this much, in their own pixels. */
-const SEAM_PX = 0.5;
+export const SEAM_PX = 0.5;
 
 /** Where the Canvas renderer draws sprites, as quads of a batch such as WebGL has. */
 export class SpriteQuads {

@@ -128,6 +128,22 @@ function roundedEverywhere(name: string, build: Parameters<typeof scene>[2]): Va
 }
 
 /**
+ * There Canvas draws it half a texel larger, which must not make up for what lies beyond the canvas. It is measured; the mark keeps
+ * the picture from being compared with arithmetic, which foresees no other size.
+ */
+const enlargedOverEdge: Variant = {
+  name: 'a game that rounds pixels: an enlarged ad that reaches over the edge by little',
+  renderers: ['canvas'],
+  config: { render: { roundPixels: true } },
+  mayBeUnmeasurable: true,
+  isMeasured: true,
+  build: (stage) => {
+    stage.scene(0).add.graphics().fillStyle(0x335577).fillCircle(200, 150, 60);
+    return putAd(stage.scene(0), 241, 150).setScale(4);
+  },
+};
+
+/**
  * A cover that ends within the ad, drawn by an enlarging camera of its own that rounds. The ad's camera does not: on Canvas the
  * ad would grow by half a pixel, which no arithmetic foresees.
  */
@@ -431,6 +447,7 @@ export const gameTraps: readonly Trap[] = [
           return tiles.setPosition(0, y + 96 / zoom - 19 * 16);
         }),
       ),
+      enlargedOverEdge,
       roundedEverywhere('a picture over half of the ad and less than half a pixel', (s, _ad, stage) => {
         s.add
           .image(255.6, 150.6, flat(stage, 'grey', '#555555'))
