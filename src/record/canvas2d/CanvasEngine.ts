@@ -298,7 +298,7 @@ function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
   }
 }
 
-/** Takes off what Phaser 4 adds to a picture where it rounds: with it an ad would make up for what is cut off elsewhere. */
+/** Takes off what Phaser from 3.86 on adds to a picture where it rounds: with it an ad would make up for what is cut off elsewhere. */
 function cutSeam(draws: CanvasDraws, from: number): void {
   for (let i = from; i < draws.count; i++) {
     const { kind, numbers } = draws.draws[i]!;
