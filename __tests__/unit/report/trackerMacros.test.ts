@@ -37,8 +37,9 @@ describe('P4: macros of trackers', () => {
 
   it('what is not known becomes empty, what is no macro of consent stays', () => {
     const address =
-      'https://t.example.com/?a=${GDPR}&b=${GDPR_CONSENT_1}&c=${GPP_SID}&d=${US_PRIVACY}&e=${OTHER}&f=[x]';
-    expect(fillConsent(address, {})).toBe('https://t.example.com/?a=&b=&c=&d=&e=${OTHER}&f=[x]');
+      'https://t.example.com/?a=${GDPR}&b=${GDPR_CONSENT_1}&c=${GPP_SID}&d=${US_PRIVACY}&e=${OTHER}&f=[x]' +
+      '&g=${GPP_STRING_1}&h=${ADDTL_CONSENT}&i=[GDPRCONSENT]&j=[REGULATIONS]';
+    expect(fillConsent(address, {})).toBe('https://t.example.com/?a=&b=&c=&d=&e=${OTHER}&f=[x]&g=&h=&i=&j=');
     expect(fillConsent('${GDPR}', { gdprApplies: false })).toBe('0');
   });
 
@@ -57,6 +58,13 @@ describe('P4: macros of trackers', () => {
     expect([...fills, fillConsent(address, SIGNALS)]).toEqual(Array(4).fill(address));
   });
 
+  it('a name that only contains that of a macro gets nothing of the player', () => {
+    const address = ['X_GDPR_CONSENT_1', 'GDPR_CONSENT_1X', 'X_GPP_STRING_1', 'GPP_STRING_X', 'GDPR_CONSENTS']
+      .map((name) => `\${${name}}`)
+      .join('/');
+    expect(fillConsent(address, SIGNALS)).toBe(address);
+  });
+
   it('a value cannot change the address around it', () => {
     expect(fillConsent('https://t.example.com/?a=${US_PRIVACY}&b', { usPrivacy: '1&x=#' })).toBe(
       'https://t.example.com/?a=1%26x%3D%23&b',
@@ -69,6 +77,7 @@ describe('P4: macros of trackers', () => {
     expect(fillFiringTime(address, at)).toMatch(
       new RegExp(`^https://t.example.com/${at}/2026-01-02T03%3A04%3A05.000Z/\\d{8}$`),
     );
+    expect(fillFiringTime(address, at + 0.4)).toBe(fillFiringTime(address, at));
     expect(fillFiringTime('[CACHEBUSTING]', 20_000 * 90_000_000 + 7)).toBe('10000007');
     expect(fillErrorCode('https://t.example.com/[ERRORCODE]', 401)).toBe('https://t.example.com/401');
     expect(fillVerificationReason('https://t.example.com/%5BREASON%5D')).toBe('https://t.example.com/2');
