@@ -170,7 +170,6 @@ export class Reporter {
   }
 
   pageShown(): void {
-    if (this.#isDestroyed) return;
     this.#isHidden = false;
     this.#outbox.appear();
     void this.#outbox.lookAround();
@@ -178,7 +177,6 @@ export class Reporter {
   }
 
   networkIsBack(): void {
-    if (this.#isDestroyed) return;
     this.#pauses.reset();
     void this.#outbox.lookAround();
     this.#pump();

@@ -378,7 +378,9 @@ describe('a report', () => {
       paused.fates.push('429');
       paused.record(FLUSH_COUNT);
       await paused.pass(TRIP_MS);
+      paused.record();
       paused.reporter.destroy();
+      await paused.pass(0);
       expect(paused.requests).toHaveLength(1);
       expect(paused.runningTimers).toBe(0);
 
@@ -411,6 +413,27 @@ describe('a report', () => {
       world.reporter.destroy();
       await world.pass(10 * TRIP_MS);
       expect([world.requests.length, world.reporter.ledger.pending, world.runningTimers]).toEqual([1, 8, 0]);
+    });
+
+    it('hears of nothing more: whatever becomes of the page, nothing is sent, looked for or left running', async () => {
+      world.fates.push('request lost');
+      world.record(2);
+      const looked: string[] = [];
+      world.reporter.destroy();
+      await world.pass(TRIP_MS);
+      for (const call of ['pageHidden', 'pageLeaving', 'pageShown', 'networkIsBack', 'destroy'] as const) {
+        world.reporter[call]();
+        await world.pass(60_000);
+        if (world.requests.length > 1 || world.runningTimers > 0) looked.push(call);
+      }
+      expect([looked, await world.reporter.flush()]).toEqual([[], false]);
+      expect(world.reporter.ledger.pending).toBe(2);
+
+      const done = new ReportingWorld();
+      done.record();
+      await done.pass(FLUSH_AFTER_MS + TRIP_MS);
+      done.reporter.destroy();
+      expect(await done.reporter.flush()).toBe(true);
     });
 
     it('is not sent twice when it is on its way already; what comes later is not recorded', async () => {
