@@ -23,7 +23,7 @@ import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { isList } from './isList.js';
 import type { DrawnObject } from './phaser3/internals.js';
-import { isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
+import { ALWAYS, isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
 import { widened } from './widened.js';
 
 /**
@@ -39,9 +39,6 @@ const FOREIGN_REACH_PX = 32;
 const HALF = 127;
 
 const WHITE = 0xffffff;
-
-/** `gl.ALWAYS`. */
-const ALWAYS = 0x207;
 
 /**
  * Writes the record into a snapshot: the draws on the screen, in their order. In the place of a draw that shows a
@@ -183,8 +180,7 @@ export class SnapshotWriter {
 
   private onClear(op: ClearOp, target: object | null, context: PaintContext): void {
     const { clearsColor, clearsStencil, state, stencilValue = 0 } = op;
-    if (clearsStencil && Number.isNaN(stencilValue)) this.spoilStencil(target, context);
-    else if (clearsStencil) {
+    if (clearsStencil) {
       const stencil = stencilValue === 0 ? context.stencil : this.stencilOf(target, context);
       stencil?.clear(isWhole(state) ? null : context.drawable(state), stencilValue);
     }

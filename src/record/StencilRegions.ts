@@ -8,7 +8,7 @@ import { intersection } from './PaintContext.js';
 /** WebGL constants. */
 const EQUAL = 0x202;
 const NOTEQUAL = 0x205;
-const ALWAYS = 0x207;
+export const ALWAYS = 0x207;
 const KEEP = 0x1e00;
 const REPLACE = 0x1e01;
 const INCR = 0x1e02;
@@ -44,7 +44,10 @@ export class StencilRegions {
   /** @param bounds outside of which nothing matters */
   constructor(private readonly bounds: Readonly<CanvasBox>) {}
 
-  /** @param region null for everywhere */
+  /**
+   * @param region null for everywhere
+   * @param value NaN for an unknown one
+   */
   clear(region: ClipRegion | null = null, value = 0): void {
     if (region === null) {
       this.levels = [];
@@ -102,7 +105,7 @@ export class StencilRegions {
   }
 
   private set(region: ClipRegion, value: number): void {
-    if (value > MOST_SET) {
+    if (!(value <= MOST_SET)) {
       this.isUnknown = true;
       return;
     }

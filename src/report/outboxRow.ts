@@ -49,12 +49,13 @@ export function eventOf(row: OutboxRow): AdEvent {
 
 /** What was read from storage as a row; null when it is damaged. */
 export function readRow(value: unknown): OutboxRow | null {
-  if (!v.is(rowSchema, value)) return null;
-  const { id, json, bytes } = value;
+  const row = v.safeParse(rowSchema, value);
+  if (!row.success) return null;
+  const { id, json, bytes } = row.output;
   if (new TextEncoder().encode(json).length !== bytes) return null;
   try {
     const event = JSON.parse(json) as Partial<AdEvent> | null;
-    return event?.id === id && typeof event.kind === 'string' ? value : null;
+    return event?.id === id && typeof event.kind === 'string' ? (value as OutboxRow) : null;
   } catch {
     return null;
   }

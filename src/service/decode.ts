@@ -56,7 +56,7 @@ const id = v.pipe(v.string(), v.maxLength(256), v.regex(/\S/), noControls);
 const sizePx = v.pipe(v.number(), v.finite(), v.minValue(Number.MIN_VALUE), v.maxValue(16_384));
 const finite = v.pipe(v.number(), v.finite());
 /** Seconds as OAuth servers write them: a number, or its digits as text. */
-const seconds = v.union([finite, v.pipe(v.string(), v.trim(), v.regex(/^\d{1,12}(\.\d+)?$/), v.transform(Number))]);
+const seconds = v.union([finite, v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]);
 /** Travels in a header: visible ASCII only, so that no line break can add another header. */
 const token = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
 
@@ -99,18 +99,17 @@ export type TokenType = 'bearer' | 'dpop';
 
 const grantSchema = v.object({
   access_token: token,
-  token_type: v.pipe(v.string(), v.toLowerCase()),
+  token_type: v.string(),
   expires_in: v.nullish(seconds),
   refresh_token: v.nullish(token),
   refresh_expires_in: v.nullish(seconds),
   player: v.nullish(playerSchema),
 });
 
-const list = v.fallback(v.nullable(v.array(v.unknown())), null);
 const acknowledgementSchema = v.object({
-  accepted: v.optional(list, null),
-  duplicate: v.optional(list, null),
-  rejected: v.optional(list, null),
+  accepted: v.nullish(v.unknown()),
+  duplicate: v.nullish(v.unknown()),
+  rejected: v.nullish(v.unknown()),
 });
 
 /**
@@ -180,7 +179,7 @@ export function decodeConnect(json: unknown, note: (message: string) => void): C
  */
 export function decodeGrant(json: unknown, type: TokenType): Grant {
   const answer = parse(grantSchema, json);
-  if (answer.token_type !== type) throw schemaFault('$.token_type');
+  if (answer.token_type.toLowerCase() !== type) throw schemaFault('$.token_type');
   const lifetimeSeconds = answer.expires_in ?? Infinity;
   if (lifetimeSeconds <= 0) {
     throw new AdsError('session/expired-on-arrival', 'The service granted a session that is over already');
@@ -211,10 +210,11 @@ export function decodePlayer(json: unknown): Player {
  */
 export function decodeAcknowledgement(json: unknown, sentIds: ReadonlySet<string>): Acknowledgement {
   const { accepted, duplicate, rejected } = parse(acknowledgementSchema, json);
-  if (accepted === null && duplicate === null && rejected === null) throw schemaFault('$.accepted');
-  const own = (ids: readonly unknown[] | null | undefined): readonly string[] =>
-    Object.freeze((ids ?? []).filter((id): id is string => sentIds.has(id as string)));
-  const rejectedIds = rejected?.map((item) => (item as { id?: unknown } | null)?.id);
+  if (![accepted, duplicate, rejected].some((field) => Array.isArray(field))) throw schemaFault('$.accepted');
+  const listOf = (field: unknown): readonly unknown[] => (Array.isArray(field) ? field : []);
+  const own = (ids: unknown): readonly string[] =>
+    Object.freeze(listOf(ids).filter((id): id is string => sentIds.has(id as string)));
+  const rejectedIds = listOf(rejected).map((item) => (item as { id?: unknown } | null)?.id);
   return Object.freeze({ accepted: own(accepted), duplicate: own(duplicate), rejected: own(rejectedIds) });
 }
 
