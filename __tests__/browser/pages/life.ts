@@ -212,6 +212,8 @@ class GameLife {
     if (this.finished.has(placedAd)) this.faults.push(`${who} after its end`);
     if (name === 'adfinish') this.finished.add(placedAd);
     if (name === 'adloaded') this.inView.delete(placedAd);
+    const { texture } = placedAd.sprite as Phaser.GameObjects.Image;
+    if (name === 'adloaded' && texture.key === '__MISSING') this.faults.push(`${who} without a picture`);
     if (name === 'adblocked' || name === 'advisible') {
       if (this.inView.get(placedAd) === name) this.faults.push(`${who} twice`);
       this.inView.set(placedAd, name);
@@ -251,6 +253,13 @@ class GameLife {
   private readonly all: Readonly<Record<string, () => void>> = {
     'place an ad': () => this.place(),
     'place another ad': () => this.place(),
+    'preload an ad': () => this.plays && void this.main.ads.preload([this.random.pick(SURFACES)]),
+    'free textures': () => this.freeTextures(),
+    'scale an ad': () =>
+      this.ofAny(({ box }) => {
+        box!.scaleX = this.random.pick([0, -1, 0.5, 1, 2]);
+        box!.scaleY = this.random.pick([0.5, 1, 2]);
+      }),
     'destroy an ad': () => this.ofSome((ad) => ad.destroy()),
     'destroy a sprite': () => this.ofSome(({ sprite }) => sprite.destroy()),
     'show another texture': () => this.ofSome(({ sprite, state }) => state === 'shown' && sprite.setTexture('__WHITE')),
@@ -327,7 +336,10 @@ class GameLife {
     do {
       await rest(100);
       for (const { sprite, state } of this.living) if (state === 'shown') sprite.setVisible(true).setAlpha(1);
-      for (const ad of this.living) ad.sprite.copyPosition(this.placeOf(this.ads.indexOf(ad)));
+      for (const { sprite, box } of this.living) {
+        sprite.copyPosition(this.placeOf(this.ads.findIndex((ad) => ad.sprite === sprite)));
+        box!.scaleX = box!.scaleY = 1;
+      }
       wrong = this.living.flatMap((ad) => this.wrongOf(ad));
     } while (wrong.length > 0 && performance.now() < until);
     this.faults.push(...wrong);
@@ -360,6 +372,14 @@ class GameLife {
 
   private listSprites(): void {
     for (const { sprite } of this.living) if (!sprite.displayList && !isContained(sprite)) sprite.addToDisplayList();
+  }
+
+  /** Removes all textures that nothing shows, as games do between two levels. */
+  private freeTextures(): void {
+    const { textures } = this.game;
+    const shown = new Set(this.ads.map(({ sprite }) => sprite.texture?.key));
+    for (const key of textures.getTextureKeys())
+      if (key.startsWith('phaser-inview:') && !shown.has(key)) textures.remove(key);
   }
 
   private goOn(): void {
