@@ -113,6 +113,7 @@ export class StencilRegions {
     for (let level = 0; level < Math.max(levels.length, value - least); level++) {
       const before = levels[level];
       if (before !== undefined) levels[level] = this.without(before, region);
+      // A copy: what is added takes in what was there.
       if (least + level < value) this.add(level, intersection(region, region));
     }
   }
