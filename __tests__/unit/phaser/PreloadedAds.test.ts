@@ -7,7 +7,13 @@ const FIVE_MINUTES_MS = 300_000;
 
 /** A game whose ads come at once, unless they are held up, with the creatives it has lent. */
 function start(more: Partial<Ad> = {}) {
-  const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
+  const state = {
+    now: 0,
+    lent: new Set<string>(),
+    asked: 0,
+    areTexturesGone: false,
+    signal: null as AbortSignal | null,
+  };
   let held: Promise<void> = Promise.resolve();
   const ads = new PreloadedAds({
     sender: { send: () => undefined, wallNow: () => 0 },
@@ -19,7 +25,13 @@ function start(more: Partial<Ad> = {}) {
     acquireCreative: async (url) => {
       await held;
       state.lent.add(url);
-      return { release: () => state.lent.delete(url) } as unknown as CreativeLease;
+      const lease = {
+        get isThere() {
+          return !state.areTexturesGone;
+        },
+        release: () => state.lent.delete(url),
+      };
+      return lease as unknown as CreativeLease;
     },
     enqueue: (load) => load(),
     now: () => state.now,
@@ -63,6 +75,15 @@ describe('R7: the creatives of preloaded ads are given back', () => {
     for (let i = 0; i < MAX_WAITING + 3; i++) await ads.load('roof');
     expect(state.lent.size).toBe(MAX_WAITING);
     expect(ads.take('roof')?.ad.adId).toBe('ad-3');
+  });
+
+  it('when the game has removed their textures', async () => {
+    const { ads, state } = start();
+    await ads.load('roof');
+    await ads.load('wall');
+    state.areTexturesGone = true;
+    expect(ads.take('roof')).toBeNull();
+    expect(state.lent.size).toBe(0);
   });
 
   it('when nobody has placed them in time, and by who takes them then', async () => {
