@@ -6,7 +6,7 @@ type GameObject = Phaser.GameObjects.GameObject;
 
 const DESTROY = 'destroy';
 
-/** Whether the sprite of an ad is there, and still shows what it was given. */
+/** The sprite of an ad: whether it is there, and still shows what it was given; and how it goes. */
 export class SpriteWatch {
   /** The texture at the last call of `note`; null before the first, when the sprite may show whatever the game likes. */
   private texture: unknown = null;
