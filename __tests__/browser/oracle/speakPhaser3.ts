@@ -83,14 +83,14 @@ const words: PropertyDescriptorMap & ThisType<Target> = {
  * were, and there are no others.
  */
 export function speakPhaser3(): void {
-  const { GameObjects, Display, Textures, Cameras, Filters } = Phaser as unknown as Record<
+  const { GameObjects, Tilemaps, Display, Textures, Cameras, Filters } = Phaser as unknown as Record<
     string,
     Record<string, object>
   >;
   const { ParticleEmitter } = GameObjects!['Particles'] as Record<string, object>;
-  const classes = [...Object.values(GameObjects!), ParticleEmitter!, (Cameras!['Scene2D'] as Words)['Camera']] as {
-    prototype?: Words;
-  }[];
+  const { TilemapLayer } = Tilemaps!;
+  const { Camera } = Cameras!['Scene2D'] as Record<string, object>;
+  const classes = [...Object.values(GameObjects!), ParticleEmitter!, TilemapLayer!, Camera!] as { prototype?: Words }[];
   for (const { prototype } of classes) if (prototype !== undefined) teach(prototype);
   const { GeometryMask } = Display!['Masks']! as { GeometryMask: new (scene: Phaser.Scene, shape: object) => object };
   Object.assign(Display!['Masks']!, {
