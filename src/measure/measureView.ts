@@ -35,7 +35,7 @@ const { own, candidates, domain, grid } = samples;
 const fragments = new FragmentSet();
 const pixels = new SeenPixels();
 
-/** The result of {@link measureFlat}: fields, since numbers that are returned may be boxed. */
+/** What is seen, first by {@link measureFlat}: fields, since numbers that are returned may be boxed. */
 const flat = { visible: 0.5, light: 0.5 };
 
 /** Sums of {@link sampleCovers}, in canvas pixels². */
@@ -119,12 +119,10 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   const { isOvercrowded } = candidates;
   flat.visible = flat.light = area;
   const allFlat = !isOvercrowded && measureFlat(snapshot, options);
-  let visible = flat.visible;
-  let light = flat.light;
   const { isIntricate } = candidates;
   // Where pixel centres decide, what is thinner than a pixel takes a whole pixel or none: areas tell of neither.
   const isCentred = isIntricate && candidates.pixelPoints === 1;
-  if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
+  if (!allFlat || isIntricate || (candidates.hasTexels && flat.light > 0)) {
     domain.reset(candidates.box, isCentred);
     if (candidates.isCrowd || isOvercrowded || isCentred) samples.markCandidates(snapshot);
     else {
@@ -137,22 +135,11 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
     if (domain.plan(affordable(maxSamples))) {
       sampleCovers(snapshot, view, options, allFlat);
       if (isCentred && !samples.isCoarse) {
-        visible = area - sampled.own + sampled.seenByAll;
-        light = area - sampled.own + sampled.lightByAll;
-      } else if (domain.isWhole) {
-        if (sampled.seenByFlat > 0) visible *= sampled.seenByAll / sampled.seenByFlat;
-        // Covers taken as opaque may let light through: then `lightByFlat` may be 0, and a ratio has no base.
-        if (!allFlat && !isOvercrowded) light += sampled.lightByAll - sampled.lightByFlat;
-        else if (sampled.lightByFlat > 0) light *= sampled.lightByAll / sampled.lightByFlat;
-      } else {
-        visible -= sampled.seenByFlat - sampled.seenByAll;
-        light -= sampled.lightByFlat - sampled.lightByAll;
-        if (sampled.seenByAll === 0 && visible < area * NOISE) visible = 0;
-      }
+        flat.visible = area - sampled.own + sampled.seenByAll;
+        flat.light = area - sampled.own + sampled.lightByAll;
+      } else correctBySamples(area, !allFlat && !isOvercrowded);
     }
   }
-  flat.visible = visible;
-  flat.light = light;
   setVisible(out);
   // Covers may lie between the samples. Where nearly nothing is lost there is little to clip, so areas are clipped exactly.
   if (isOvercrowded && out.lostArea < NEGLIGIBLE_AREA) {
@@ -213,28 +200,32 @@ function measureCoversOfTexels(
 ): void {
   const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   const area = out.onScreenArea;
-  let visible = area;
-  let light = area;
+  flat.visible = flat.light = area;
   domain.reset(candidates.box);
   // A mask dims the ad everywhere.
   if (own.isMasked) domain.markAll();
   else samples.markCandidates(snapshot);
   if (area > 0 && domain.plan(affordable(maxSamples))) {
     sampleCovers(snapshot, view, options, true);
-    if (domain.isWhole) {
-      if (sampled.own > 0) {
-        visible *= sampled.seenByAll / sampled.own;
-        light *= sampled.lightByAll / sampled.own;
-      }
-    } else {
-      visible -= sampled.own - sampled.seenByAll;
-      light -= sampled.own - sampled.lightByAll;
-      if (sampled.seenByAll === 0 && visible < area * NOISE) visible = 0;
-    }
+    sampled.seenByFlat = sampled.lightByFlat = sampled.own;
+    correctBySamples(area, false);
   }
-  flat.visible = visible;
-  flat.light = light;
   setVisible(out);
+}
+
+/** Changes the figures of {@link flat} by what the samples show beyond them: in proportion, where these are of the whole ad. */
+function correctBySamples(area: number, isFlatOpaque: boolean): void {
+  const { seenByFlat, seenByAll, lightByFlat, lightByAll } = sampled;
+  if (domain.isWhole) {
+    if (seenByFlat > 0) flat.visible *= seenByAll / seenByFlat;
+    // Covers taken as opaque may let light through: then `lightByFlat` may be 0, and a ratio has no base.
+    if (isFlatOpaque) flat.light += lightByAll - lightByFlat;
+    else if (lightByFlat > 0) flat.light *= lightByAll / lightByFlat;
+  } else {
+    flat.visible -= seenByFlat - seenByAll;
+    flat.light -= lightByFlat - lightByAll;
+    if (seenByAll === 0 && flat.visible < area * NOISE) flat.visible = 0;
+  }
 }
 
 /** Fewer samples where many pictures lie over each other, as in a cloud of particles: each of them has to be looked up. */
