@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import fc from 'fast-check';
 
-import type { SessionFact, SummaryFact, ViewableFact } from '../../../src/report/AdEvent.js';
+import type { SessionFact, SummaryFact, TraceRun, ViewableFact } from '../../../src/report/AdEvent.js';
 import { type AdMeasurement, Reason } from '../../../src/measure/AdMeasurement.js';
 import { AdSession } from '../../../src/viewability/AdSession.js';
 import { choosesTrace } from '../../../src/viewability/choosesTrace.js';
@@ -446,10 +448,12 @@ describe('faults of time and sight', () => {
     const small = measurementOf(100, { totalScreenPercentage: 1.4 });
     const turned = measurementOf(100, { squeezeRatio: Math.cos((56 * Math.PI) / 180) });
     for (const [shown, reason] of [[small, 'tooSmall'], [turned, 'angle']] as const) {
-      const { verdicts, reasonsMs } = new Watched().show(shown, 2_000).finish();
+      const { verdicts, reasonsMs, timeInViewMs, longestInViewMs } = new Watched().show(shown, 2_000).finish();
       expect(verdicts['iig-display']).toBe('notViewable');
       expect(verdicts['mrc-display']).toBe('viewable');
       expect(reasonsMs).toEqual({ [reason]: 1_984 });
+      // By the standard that leads, not by the one that was met.
+      expect([timeInViewMs, longestInViewMs]).toEqual([0, 0]);
     } // prettier-ignore
     const limit = measurementOf(100, { squeezeRatio: Math.cos((55 * Math.PI) / 180), totalScreenPercentage: 1.5 });
     expect(new Watched().show(limit, 2_000).finish().verdicts['iig-display']).toBe('viewable');
@@ -469,8 +473,9 @@ describe('faults of time and sight', () => {
   it('an ad of which no frame was measured, as after an internal fault, is undetermined', () => {
     const ad = new Watched();
     ad.session.loaded();
-    const { verdicts } = ad.interrupt(Interruption.UNMEASURABLE).finish();
+    const { verdicts, timeline } = ad.interrupt(Interruption.UNMEASURABLE).finish();
     expect(Object.values(verdicts)).toEqual(['undetermined', 'undetermined', 'undetermined']);
+    expect(timeline).toEqual([]);
   });
 
   it('a frame stamped earlier than an event before it adds no time twice, and a time that is none adds nothing', () => {
@@ -496,8 +501,18 @@ describe('faults of time and sight', () => {
 
 describe('evidence', () => {
   const shares = fc.constantFrom(100, 99, 80, 50, 49.99, 30, 10, 0);
+  const fields = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    fc.constantFrom<Partial<AdMeasurement>[]>(
+      { totalScreenPercentage: 1 },
+      { totalPixels: 250_000 },
+      { squeezeRatio: 0.5 },
+      { reasons: [Reason.NO_WINDOW_FOCUS] },
+      { reasons: [Reason.UNMEASURABLE] },
+    ),
+  );
   const stretch = fc.oneof(
-    { weight: 8, arbitrary: fc.record({ kind: fc.constant('show' as const), share: shares, ms: fc.integer({ min: 1, max: 1_500 }), frameMs: fc.constantFrom(4, 7, 16.7, 33.3) }) },
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('show' as const), share: shares, fields, ms: fc.integer({ min: 1, max: 1_500 }), frameMs: fc.constantFrom(4, 7, 16.7, 33.3) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('flicker' as const), shares: fc.array(shares, { minLength: 2, maxLength: 5 }), count: fc.integer({ min: 10, max: 120 }), ms: fc.constantFrom(8, 33, 200) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), ms: fc.integer({ min: 1, max: 5_000 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stall' as const), ms: fc.integer({ min: 300, max: 5_000 }) }) },
@@ -514,14 +529,16 @@ describe('evidence', () => {
     expect(after(250, false)).toEqual([]);
     expect(after(250, true).at(-1)).toEqual(['backgrounded', 'destroyed']);
     expect(after(251, true).at(-1)).toEqual(['stall', 'destroyed']);
+    const { trace } = new Watched(true).show(SEEN, 100).showStill(SEEN, 100).show(SEEN, 100).finish();
+    expect(trace!.runs.map((run) => run[8])).toEqual(['notPlaying', 'destroyed']);
   });
 
   it('a trace reaches the verdicts of the session again, however long it was', () => {
     fc.assert(
       fc.property(fc.array(stretch, { minLength: 1, maxLength: 40 }), (stretches) => {
-        const ad = new Watched(true);
+        const ad = new Watched(true, [...DEFAULT_STANDARDS, VIEWABILITY_STANDARDS.MRC_LARGE_DISPLAY]);
         for (const step of stretches) {
-          if (step.kind === 'show') ad.show(measurementOf(step.share), step.ms, step.frameMs);
+          if (step.kind === 'show') ad.show(measurementOf(step.share, step.fields), step.ms, step.frameMs);
           else if (step.kind === 'flicker')
             for (let i = 0; i < step.count; i++)
               ad.show(measurementOf(step.shares[i % step.shares.length]!), step.ms, step.ms);
@@ -530,8 +547,10 @@ describe('evidence', () => {
           else if (step.kind === 'failure') ad.interrupt(Interruption.UNMEASURABLE, step.ms);
           if (step.kind === 'stop' || step.kind === 'stall') ad.time += step.ms;
         }
-        const summary = ad.finish();
-        expect(JSON.stringify(summary).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
+        const body = JSON.stringify(ad.finish());
+        expect(body.length).toBeLessThanOrEqual(MAX_FACT_BYTES);
+        // As a receiver reads it.
+        const summary = JSON.parse(body) as SummaryFact;
         const { trace } = summary;
         if (trace === undefined) {
           expect(stretches.every(({ kind }) => kind !== 'show' && kind !== 'flicker')).toBe(true);
@@ -615,8 +634,9 @@ describe('evidence', () => {
     expect(JSON.stringify(summary).length).toBeLessThanOrEqual(700);
     expect(summary.timeline.length).toBeGreaterThan(2);
     expect([summary.timeline[0]![0], summary.timeline.at(-1)![0]]).toEqual([0, 9_800]);
-    // Where nothing fits, the ends are all that is left.
-    expect(summaryWithin(1).timeline).toEqual([summary.timeline[0], summary.timeline.at(-1)]);
+    // Where nothing fits, the ends are all that is left, and all else that was measured.
+    const timeline = [summary.timeline[0], summary.timeline.at(-1)];
+    expect(summaryWithin(1)).toEqual({ ...summaryWithin(100_000), timeline });
   });
 
   it('is chosen for one placement in a hundred by its id alone', () => {
@@ -627,6 +647,27 @@ describe('evidence', () => {
     expect(chosen.every((id) => choosesTrace(id, 0.01))).toBe(true);
     expect(ids.some((id) => choosesTrace(id, 0))).toBe(false);
     expect(ids.every((id) => choosesTrace(id, 1))).toBe(true);
+  });
+
+  it('is chosen so that a receiver who knows the share can tell whose trace is missing', () => {
+    const shareOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
+    fc.assert(
+      fc.property(fc.uuid(), fc.double({ min: 0, max: 1, noNaN: true }), (id, ratio) => {
+        expect(choosesTrace(id, ratio)).toBe(shareOf(id) < ratio);
+        // Just above the share of this very id, and not at it.
+        expect([choosesTrace(id, shareOf(id)), choosesTrace(id, shareOf(id) + 2 ** -32)]).toEqual([false, true]);
+      }),
+    );
+  });
+
+  it('counts no time that the runs of a trace leave out, whether or not they say what ended', () => {
+    const rules = [{ minPercentageInView: 50, minDurationMs: 1_000 }];
+    const run = (start: number, ms: number, ...end: [string?]) =>
+      [start, ms, 100, 100, 5, 20_000, 1, 1, ...end] as TraceRun;
+    const replayed = (...runs: TraceRun[]) => replayTrace({ maxGapMs: 250, runs, isCut: false }, rules)[0];
+    expect(replayed(run(0, 500), run(500, 500))).toEqual({ verdict: 'viewable', totalMs: 1_000, longestMs: 1_000 });
+    expect(replayed(run(0, 500), run(900, 500))).toEqual({ verdict: 'notViewable', totalMs: 1_000, longestMs: 500 });
+    expect(replayed(run(0, 500, 'stall'), run(500, 500))).toMatchObject({ verdict: 'notViewable' });
   });
 
   it('the timeline falls to nothing while nothing is drawn, and stays where nothing is known', () => {

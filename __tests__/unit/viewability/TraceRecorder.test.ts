@@ -4,7 +4,7 @@ import { TraceRecorder } from '../../../src/viewability/TraceRecorder.js';
 import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
 
 const FRAME_MS = 10;
-const FIGURES = { screenPercentage: 5, areaPx: 20_000, squeezeRatio: 1, isFocused: true };
+const FIGURES = { screenPercentage: 5, areaPx: 20_000, squeezeRatio: 0.95, isFocused: true };
 
 /** How two rules judge a share: half of it, all of it. */
 const maskOf = (share: number): number => (share >= 50 ? 1 : 0) | (share >= 100 ? 2 : 0);
@@ -18,6 +18,7 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
   });
   const frame = fc.record({
     share: fc.constantFrom(100, 99, 80, 50, 49, 10),
+    unknown: fc.constantFrom(0, 20),
     figures: fc.oneof({ arbitrary: fc.constant(FIGURES), weight: 3 }, sampled),
     ends: fc.integer({ max: 9, min: 0 }),
   });
@@ -32,8 +33,8 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
         const samples = new Map<number, SampleFigures>();
         let time = 0;
         let heldMs = 0;
-        for (const { share, figures, ends: chance } of frames) {
-          const sample = { ...figures, percentageInView: share, percentageAtMost: share };
+        for (const { share, unknown, figures, ends: chance } of frames) {
+          const sample = { ...figures, percentageInView: share, percentageAtMost: share + unknown };
           recorder.add(time, heldMs, sample, maskOf(share));
           samples.set(time, sample);
           time += heldMs = FRAME_MS;
@@ -47,6 +48,7 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
         const trace = recorder.toTrace(maxBytes, rules)!;
         const { runs, isCut } = trace;
         const first = runs[0]![0];
+        expect(runs.every(({ length, 8: end }) => length === (end === undefined ? 8 : 9))).toBe(true);
         expect(isCut).toBe(first > 0);
         expect([runs.length <= 128, JSON.stringify(trace).length <= maxBytes]).toEqual([true, true]);
         expect(runs.filter((run) => run[8] === 'backgrounded').map(([start, ms]) => start + ms)).toEqual(ends.filter((end) => end > first)); // prettier-ignore
@@ -74,12 +76,30 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
   );
 });
 
+it('keeps each change as it was while there is room for it, and most of them afterwards, the newest above all', () => {
+  const shares = Array.from({ length: 129 }, (_, i) => (i % 2 === 0 ? 60 : 40) + i / 10);
+  const keptWhen = (maskOf: (i: number) => number): number[][] => {
+    const recorder = new TraceRecorder();
+    return shares.map((share, i) => {
+      const sample = { ...FIGURES, percentageInView: share, percentageAtMost: share };
+      recorder.add(i * FRAME_MS, i === 0 ? 0 : FRAME_MS, sample, maskOf(i));
+      return recorder.toTrace(100_000, -1)!.runs.map((run) => run[2]);
+    });
+  };
+  const [alike, unlike] = [keptWhen(() => 0), keptWhen((i) => i % 2)];
+  for (let i = 0; i < 128; i++) expect([alike[i], unlike[i]]).toEqual(Array(2).fill(shares.slice(0, i + 1)));
+  const last = unlike[128]!;
+  expect(last.length).toBeGreaterThan(64);
+  expect(last).toEqual(shares.slice(-last.length));
+});
+
 it('is left out where nothing was seen and where not even the newest run fits; says only when measuring failed', () => {
   const recorder = new TraceRecorder();
   expect(recorder.toTrace(100_000, -1)).toBeUndefined();
   recorder.add(0, 0, { ...FIGURES, percentageInView: 70, percentageAtMost: 80 }, 0);
   expect(recorder.toTrace(20, -1)).toBeUndefined();
-  expect(recorder.toTrace(100_000, -1)).not.toHaveProperty('hasFailed');
+  const trace = recorder.toTrace(100_000, -1);
+  expect(trace).toEqual({ maxGapMs: 250, runs: [[0, 0, 70, 80, 5, 20_000, 0.95, 1]], isCut: false });
   recorder.giveUp();
   expect(recorder.toTrace(100_000, -1)).toHaveProperty('hasFailed', true);
 });

@@ -32,12 +32,16 @@ type Step = { readonly after: number; readonly shows: SampleFigures | 'stop' };
 function run(steps: readonly Step[], rules: readonly RuleFigures[] = [RULE, ANY]) {
   const clock = new ViewabilityClock(rules);
   const became: number[] = [];
+  const heldMs: number[] = [];
+  const gapMs: number[] = [];
   let time = 5_000;
   for (const { after, shows } of steps) {
     time += after;
     became.push(shows === 'stop' ? clock.stop(time) : clock.update(time, shows));
+    heldMs.push(clock.heldMs);
+    gapMs.push(clock.gapMs);
   }
-  return { clock, became, verdicts: rules.map((_, i) => clock.verdictOf(i)) };
+  return { clock, became, heldMs, gapMs, verdicts: rules.map((_, i) => clock.verdictOf(i)) };
 }
 
 const figures = ({ clock }: { clock: ViewabilityClock }) =>
@@ -45,7 +49,13 @@ const figures = ({ clock }: { clock: ViewabilityClock }) =>
 
 const frames = (count: number, ms: number, shows = GOOD): Step[] => Array.from({ length: count }, () => ({ after: ms, shows })); // prettier-ignore
 
-const shown = fc.constantFrom(GOOD, BAD, sample(80, { isFocused: false }), sample(30, { percentageAtMost: 100 }));
+const shown = fc.constantFrom(
+  GOOD,
+  BAD,
+  sample(80, { isFocused: false }),
+  sample(30, { percentageAtMost: 100 }),
+  sample(0, { percentageAtMost: 40 }),
+);
 /** Eighths of a millisecond, as sessions feed them: exact, however they are added up. */
 const gap = fc.integer({ min: 1, max: 8 * MAX_GAP_MS }).map((eighths) => eighths / 8);
 const frame = fc.record({ after: gap, shows: shown });
@@ -111,22 +121,30 @@ describe('laws of the clock', () => {
   it('every clock agrees with the plainest one: add up the good stretches', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
-        let longest = 0;
-        let total = 0;
-        let present = 0;
-        let before: SampleFigures | 'stop' = 'stop';
-        for (const { after, shows } of steps) {
-          const good = before !== 'stop' && before.percentageInView >= 50 && before.isFocused && after <= MAX_GAP_MS;
-          if (good) {
-            present += after;
-            total += after;
-            longest = Math.max(longest, present);
-          } else present = 0;
-          before = shows;
-        }
-        const { clock } = run(steps);
-        expect([clock.totalMs(0), clock.longestMs(0)]).toEqual([total, longest]);
-        expect(clock.verdictOf(0) === 'viewable').toBe(longest >= 1_000);
+        const stretches = (isGood: (shown: SampleFigures) => boolean): number[] => {
+          const lengths = [0];
+          let before: SampleFigures | 'stop' = 'stop';
+          for (const { after, shows } of steps) {
+            if (before !== 'stop' && isGood(before) && after <= MAX_GAP_MS) lengths.push(lengths.pop()! + after);
+            else lengths.push(0);
+            before = shows;
+          }
+          return lengths;
+        };
+        const { clock, heldMs, gapMs } = run(steps);
+        const passed = steps.map(({ after }, i) => (i > 0 && steps[i - 1]!.shows !== 'stop' ? after : 0));
+        expect(heldMs).toEqual(passed.map((ms) => (ms <= MAX_GAP_MS ? ms : 0)));
+        expect(gapMs).toEqual(passed.map((ms) => (ms <= MAX_GAP_MS ? 0 : ms)));
+        [RULE, ANY].forEach(({ minPercentageInView, minDurationMs, requiresFocus }, i) => {
+          const meets = (percentage: number, { isFocused }: SampleFigures): boolean =>
+            percentage >= minPercentageInView && (isFocused || !requiresFocus);
+          const good = stretches((shown) => meets(shown.percentageInView, shown));
+          const maybe = stretches((shown) => meets(shown.percentageAtMost, shown));
+          const longest = Math.max(...good);
+          expect([clock.totalMs(i), clock.longestMs(i)]).toEqual([good.reduce((sum, ms) => sum + ms, 0), longest]);
+          const unmet = Math.max(...maybe) >= minDurationMs ? 'undetermined' : 'notViewable';
+          expect(clock.verdictOf(i)).toBe(longest >= minDurationMs ? 'viewable' : unmet);
+        });
       }),
     );
   });
