@@ -253,16 +253,12 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     // While a video does not play, frames are still measured, so a long time without a frame is a gap.
     if (this.interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];
     this.interruptedAt = this.now;
-    if (heldMs > 0) {
-      this.books.spend(heldMs);
-      this.attention.spend(heldMs);
-      if (this.wasKnown) this.measurableMs += heldMs;
-      else this.unmeasurableMs += heldMs;
-    }
-    if (gapMs > 0) {
-      this.books.add(Interruption.STALL, gapMs);
-      this.unmeasurableMs += gapMs;
-    }
+    this.books.spend(heldMs);
+    this.attention.spend(heldMs);
+    if (this.wasKnown) this.measurableMs += heldMs;
+    else this.unmeasurableMs += heldMs;
+    this.books.add(Interruption.STALL, gapMs);
+    this.unmeasurableMs += gapMs;
   }
 
   private tellChanges(measurement: TMeasurement, became: number): void {

@@ -91,7 +91,7 @@ export class TraceRecorder {
   }
 
   private hold(ms: number): void {
-    if (this.isOpen) this.runs[(this.count - 1) * STRIDE + 1]! += ms;
+    this.runs[(this.count - 1) * STRIDE + 1]! += ms;
   }
 
   private isSame(sample: SampleFigures): boolean {

@@ -20,7 +20,7 @@ export class ViewTimeline {
     this.lastTime = time;
     this.lastValue = percentage;
     const { count, times, values } = this;
-    if (count > 0 && (values[count - 1] === percentage || time - times[count - 1]! < this.spacingMs)) return;
+    if (values[count - 1] === percentage || time - times[count - 1]! < this.spacingMs) return;
     // One place is left for the end.
     if (count === MAX_TIMELINE_POINTS - 1) this.thin();
     times[this.count] = time;
@@ -43,6 +43,6 @@ export class ViewTimeline {
     }
     this.count = kept;
     // New points must not be closer than those kept: otherwise each thinning would take more and more of the beginning.
-    this.spacingMs = Math.max(2 * this.spacingMs, (this.times[kept - 1]! - this.times[0]!) / kept);
+    this.spacingMs = (this.times[kept - 1]! - this.times[0]!) / (kept - 1);
   }
 }

@@ -94,7 +94,7 @@ export class ViewabilityClock {
 
   /** From now on nothing is known: what has not been met might have been. */
   giveUp(): void {
-    this.maybeMet = (1 << this.rules.length) - 1;
+    this.maybeMet = ALL_RULES;
   }
 
   verdictOf(i: number): Verdict {

@@ -31,7 +31,7 @@ export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[])
     isStopped = run[8] !== undefined;
     if (isStopped) clock.stop(end);
   }
-  if (!isStopped) clock.stop(end);
+  clock.stop(end);
   if (trace.hasFailed === true) clock.giveUp();
   return rules.map((_, i) => ({
     verdict: clock.verdictOf(i),
