@@ -91,7 +91,8 @@ export class TraceRecorder {
   }
 
   private hold(ms: number): void {
-    this.runs[(this.count - 1) * STRIDE + 1]! += ms;
+    // A run that has ended grows no more, whatever the caller says.
+    if (this.isOpen) this.runs[(this.count - 1) * STRIDE + 1]! += ms;
   }
 
   private isSame(sample: SampleFigures): boolean {
