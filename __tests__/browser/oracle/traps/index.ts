@@ -5,6 +5,7 @@ import { drawnTextureTraps } from './drawnTextures.js';
 import { effectTraps } from './effects.js';
 import { fieldTraps } from './field.js';
 import { filterTraps } from './filters.js';
+import { ownFilterTraps } from './ownFilters.js';
 import { gameTraps } from './games.js';
 import { gameClassTraps } from './gameClasses.js';
 import { lightTraps } from './light.js';
@@ -37,5 +38,6 @@ export const traps: readonly Trap[] = [
   ...fieldTraps,
   ...effectTraps,
   ...filterTraps,
+  ...ownFilterTraps,
   ...phaser4Traps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));
