@@ -60,6 +60,7 @@ type Put = (scene: Phaser.Scene, ad: Phaser.GameObjects.Image, cover: Phaser.Gam
 const PLACES: Readonly<Record<string, Put>> = {
   'the ad': (_scene, ad) => ad,
   'a cover': (_scene, _ad, cover) => cover,
+  'a cover beside the ad': (_scene, _ad, cover) => cover.setX(310),
   'a container with the ad': (scene, ad, cover) => {
     const container = scene.add.container(0, 0, [ad]);
     cover.setDepth(1);
@@ -84,7 +85,7 @@ const PLACES: Readonly<Record<string, Put>> = {
 const WAYS = [
   { name: '', list: 'internal', padding: 0, isNested: false },
   { name: ', as an outer filter', list: 'external', padding: 0, isNested: false },
-  { name: ', with room around it', list: 'internal', padding: 40, isNested: false },
+  { name: ', with room around it', list: 'internal', padding: 80, isNested: false },
   { name: ', beside others', list: 'internal', padding: 0, isNested: true },
 ] as const;
 
