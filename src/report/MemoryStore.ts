@@ -33,10 +33,6 @@ export class MemoryStore implements OutboxStore, StoreTransaction {
     return Promise.resolve(this.#rows.has(id));
   }
 
-  all(): Promise<{ key: IDBValidKey; value: unknown }[]> {
-    return Promise.resolve([...this.#rows].map(([key, value]) => ({ key, value })));
-  }
-
   leastWorth(count: number, except: ReadonlySet<string>, below: number): Promise<{ id: string; bytes: number }[]> {
     const rows = [...this.#rows.values()].filter(
       ({ id, worth, wasSent }) => worth < below && !except.has(id) && !wasSent,
@@ -45,6 +41,8 @@ export class MemoryStore implements OutboxStore, StoreTransaction {
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }
 
+  /** Asked for once, before there are any. */
+  all = nothing;
   takePutAtOnce = nothing;
   owners = nothing;
   rowsOf = nothing;

@@ -9,7 +9,7 @@ import { emptyLedger, enterFate, type EventFate, ledgerSchema, type ReportLedger
 const stateSchema = v.object({
   ledger: ledgerSchema,
   /** Bytes of all rows. */
-  bytes: v.pipe(v.number(), v.safeInteger()),
+  bytes: v.number(),
   /** A new id whenever the record had to be created again: rows may be gone then. */
   generation: v.string(),
 });
@@ -161,9 +161,7 @@ export class StoredBooks {
   /** The other owners that have rows here, including rows that pages put at once before they ended. */
   owners(): Promise<readonly string[]> {
     this.#reasonsToTake++;
-    return this.#transact(async (transaction) =>
-      (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#owner),
-    );
+    return this.#transact(async (transaction) => (await transaction.owners()).filter((owner) => owner !== this.#owner));
   }
 
   /** Takes over the rows of an owner that is gone; damaged ones are entered as such and removed. */
@@ -268,10 +266,10 @@ export class StoredBooks {
   /** @param late rows that were put at once, and are not in the books */
   async #read(transaction: StoreTransaction, late: readonly unknown[]): Promise<StoredState> {
     const stored = v.safeParse(stateSchema, await transaction.readState());
-    const { ledger, bytes } = this.#known ?? { ledger: emptyLedger(this.#newId()), bytes: 0 };
+    const ledger = this.#known?.ledger ?? emptyLedger(this.#newId());
     const draft = stored.success
       ? stored.output
-      : { ledger: { ...ledger, dropped: { ...ledger.dropped } }, bytes, generation: this.#newId() };
+      : { ledger: { ...ledger, dropped: { ...ledger.dropped } }, bytes: 0, generation: this.#newId() };
     draft.ledger.created += late.length;
     draft.ledger.pending += late.length;
     for (const row of late) draft.bytes += bytesOf(row);
@@ -309,7 +307,7 @@ export class StoredBooks {
     } else {
       // This ledger did not know these rows, damaged ones among them, unless another tab has entered as lost what is put back now.
       const surplus = found - ledger.pending;
-      const regained = ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
+      const regained = Math.min(surplus, ledger.dropped.storageLost);
       ledger.dropped.storageLost -= regained;
       ledger.created += surplus - regained;
       ledger.pending = found;

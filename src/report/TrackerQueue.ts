@@ -79,7 +79,7 @@ export class TrackerQueue {
     for (const cancel of this.#timers) cancel();
     const waiting = this.#waiting.splice(0);
     if (this.environment.isHeld()) return;
-    for (const { url } of waiting) void this.#fetch(url, undefined).catch(() => undefined);
+    for (const { url } of waiting) void this.#fetch(url, null).catch(() => undefined);
   }
 
   #enqueue(call: Call): void {
@@ -110,8 +110,8 @@ export class TrackerQueue {
     }
   }
 
-  async #fetch(url: string, signal: AbortSignal | undefined): Promise<void> {
-    await this.environment.fetch(url, signal === undefined ? REQUEST : { ...REQUEST, signal });
+  async #fetch(url: string, signal: AbortSignal | null): Promise<void> {
+    await this.environment.fetch(url, { ...REQUEST, signal });
   }
 
   #after(ms: number, callback: () => void): () => void {

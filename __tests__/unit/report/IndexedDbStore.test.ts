@@ -141,11 +141,18 @@ it('a transaction that fails once is done by a new connection', async () => {
   openings();
   const store = new IndexedDbStore('test');
   await store.transact(nothing, false);
-  jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function (this: IDBTransaction) {
-    this.abort();
-  });
+  const failOnce = (): void =>
+    void jest.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function (this: IDBTransaction) {
+      this.abort();
+    });
+  failOnce();
   await store.transact((transaction) => done(() => transaction.put(row('r'))), false);
   expect([await idsIn(store), opened]).toEqual([['r'], 2]);
+
+  // Also one that takes what was put at once.
+  store.putAtOnce([row('s')]);
+  failOnce();
+  expect([await idsIn(store), opened]).toEqual([['r', 's'], 3]);
 
   // Also by one that was opened meanwhile.
   let fail!: (error: Error) => void;
@@ -157,7 +164,7 @@ it('a transaction that fails once is done by a new connection', async () => {
   await store.transact(nothing, false);
   fail(new Error('Lost'));
   await late;
-  expect([works.length, opened]).toEqual([0, 3]);
+  expect([works.length, opened]).toEqual([0, 4]);
   store.close();
 });
 

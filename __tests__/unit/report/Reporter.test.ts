@@ -8,7 +8,7 @@ import {
   MAX_BATCH_EVENTS,
   MAX_WAITING,
 } from '../../../src/report/limits.js';
-import { imbalanceOf } from '../../../src/report/ReportLedger.js';
+import { imbalanceOf, type ReportLedger } from '../../../src/report/ReportLedger.js';
 import type { AdFact } from '../../../src/report/AdEvent.js';
 import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
 
@@ -19,6 +19,16 @@ const bigFact = (bytes: number): AdFact => ({ kind: 'error', errorCode: 'x'.repe
 
 function missing(world: ReportingWorld): number {
   return imbalanceOf(world.reporter.ledger);
+}
+
+/** Of two versions of the books that the service is told, the later one has the higher revision. */
+function expectNewerVersions({ requests }: ReportingWorld): void {
+  const newest = new Map<string, ReportLedger>();
+  for (const { ledger } of requests) {
+    const known = newest.get(ledger!.outboxId);
+    if (known !== undefined && !(ledger!.revision > known.revision)) expect(ledger).toEqual(known);
+    newest.set(ledger!.outboxId, ledger!);
+  }
 }
 
 describe('a report', () => {
@@ -485,6 +495,7 @@ describe('a report', () => {
         expect(run.counted.size).toBe(accepted + duplicate);
         expect(run.service.rejected.size).toBe(rejected);
         expect(created).toBe(run.counted.size + run.service.rejected.size + dropped.overflow + dropped.tooLarge);
+        expectNewerVersions(run);
         expect(run.mostAtOnce).toBeLessThanOrEqual(1);
         expect(run.runningTimers).toBe(0);
         expect(Math.max(0, ...[...run.service.seen.values()].map(({ size }) => size))).toBeLessThanOrEqual(1);

@@ -44,6 +44,7 @@ function rowOf(owner: string, size = 0, worth = 2): OutboxRow {
 }
 
 const rowsOf = (owner: string, count: number): OutboxRow[] => Array.from({ length: count }, (_, i) => rowOf(owner, i));
+const rowsWorth = (owner: string, ...worths: number[]): OutboxRow[] => worths.map((worth) => rowOf(owner, 0, worth));
 
 const stored = (): OutboxRow[] => [...content.rows.values()] as OutboxRow[];
 const state = (): { readonly bytes: number; readonly ledger: ReportLedger } => content.state as never;
@@ -141,6 +142,20 @@ it('R7: keeps as many bytes as there is room for, and drops the oldest for the r
   expectTrueBooks();
 });
 
+it('drops nothing while there is room', async () => {
+  const page = open('a');
+  for (const worth of [0, 4, 2, 4, 0]) expect(await page.add(rowsWorth('a', worth, 4, worth), NOBODY)).toEqual([]);
+  expect(stored()).toHaveLength(15);
+});
+
+it('makes room on a full disk by what is worth less than all that comes, and by nothing else', async () => {
+  const page = open('a');
+  const [least, ...rest] = rowsWorth('a', 0, 2, 3);
+  await page.add([least!, ...rest], NOBODY);
+  expect(await page.add(rowsWorth('a', 4, 1, 3), NOBODY, 3)).toEqual([least!.id]);
+  expectTrueBooks();
+});
+
 it('keeps more than there is room for where nothing may be dropped', async () => {
   const page = open('a');
   const rows = rowsOf('a', MAX_WAITING + 3);
@@ -183,10 +198,24 @@ describe('whether rows were sent', () => {
     const page = open('a', store);
     const [row] = rowsOf('a', 1);
     await page.add([row!], NOBODY);
+    for (const wasSent of [true, false]) {
+      await page.mark([row!.id], wasSent);
+      expect(stored()).toMatchObject([{ id: row!.id, wasSent }]);
+    }
     const marking = [page.mark([row!.id], true)];
     await store.during(() => marking.push(page.mark([row!.id], false)));
     await Promise.all(marking);
     expect(stored()).toMatchObject([{ id: row!.id, wasSent: false }]);
+  });
+
+  it('R2: is written down once more when it was put at once, which may have failed without a word', async () => {
+    const page = open('a');
+    const rows = rowsOf('a', 2);
+    await page.add(rows, NOBODY);
+    page.putAtOnce([], idsOf(rows), true);
+    content.atOnce.clear();
+    await page.mark(idsOf(rows), true);
+    expect(stored()).toMatchObject([{ wasSent: true }, { wasSent: true }]);
   });
 
   it('stays known when they come once more, from memory to a disk that has them already', async () => {
@@ -197,6 +226,19 @@ describe('whether rows were sent', () => {
       expectTrueBooks();
     }
   }); // prettier-ignore
+
+  it('R2: stays known of those that were, when the page leaves and the device is offline by now', async () => {
+    const store = new SlowStore(content);
+    const page = open('a', store);
+    const rows = rowsOf('a', 2);
+    await page.add(rows, NOBODY);
+    const marking = [page.mark([rows[0]!.id], true)];
+    await store.during(() => page.putAtOnce([], idsOf(rows), false));
+    await Promise.all(marking);
+    await page.open();
+    await open('b').owners();
+    expect(stored()).toMatchObject([{ wasSent: true }, { wasSent: false }]);
+  });
 
   it('brings no row back that another page has settled', async () => {
     const { one, rows } = await settledElsewhere(1);
@@ -224,11 +266,16 @@ it('R7: what is written down is not written down again', async () => {
   const page = open('a');
   const rows = rowsOf('a', 3);
   await page.add(rows, NOBODY);
-  page.owe(new Map(idsOf(rows).map((id) => [id, 'accepted'])));
-  await page.open();
   const looks = jest.spyOn(MemoryTransaction.prototype, 'has');
-  await page.open();
-  expect(looks).not.toHaveBeenCalled();
+  const fates = new Map(idsOf(rows).map((id) => [id, 'accepted'] as const));
+  for (const what of ['that they may be sent', 'what became of them']) {
+    if (what === 'what became of them') page.owe(fates);
+    else await page.mark(idsOf(rows), true);
+    await page.open();
+    looks.mockClear();
+    await page.open();
+    expect(looks).not.toHaveBeenCalled();
+  }
 });
 
 it.each(['before', 'after'] as const)('what is settled is entered, though it was given up for another storage %s', async (when) => {
@@ -262,6 +309,53 @@ it('R3: that a row may be sent, put at once, brings back none that another page 
   await open('c').owners();
   expect(stored()).toMatchObject([{ id: rows[1]!.id, wasSent: true }]);
   expect(content.atOnce.size).toBe(0);
+  expectTrueBooks();
+});
+
+it('rows of another page are taken over once, though it may have come back and left more', async () => {
+  const [gone, heir] = [open('gone'), open('heir')];
+  const [first, second] = [rowsOf('gone', 2), rowsOf('gone', 1)];
+  await gone.add(first, NOBODY);
+  expect(idsOf(await heir.adopt('gone', () => true))).toEqual(idsOf(first));
+  await gone.add(second, NOBODY);
+  expect(idsOf(await heir.adopt('gone', () => true))).toEqual(idsOf(second));
+  expect(idsOf(heir.ownRows)).toEqual(idsOf([...first, ...second]));
+});
+
+it('F44 pages whose storage was emptied put back all they know, and then nothing is missing in the books, which are newer', async () => {
+  const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: 2 }), { maxLength: 8 }), order, async (adds, awake) => {
+      content = emptyContent();
+      const pages = [0, 1, 2].map((tab) => open(`page-${tab}`));
+      for (const tab of adds) await pages[tab]!.add(rowsOf(`page-${tab}`, 1 + tab), NOBODY);
+      const before = stored();
+      content.rows.clear();
+      content.state = undefined;
+      for (const tab of awake) {
+        const revision = pages[tab]!.ledger?.revision ?? 0;
+        await pages[tab]!.open();
+        expect(state().ledger.revision).toBeGreaterThan(revision);
+        expectTrueBooks();
+      }
+      expect(idsOf(stored()).sort()).toEqual(idsOf(before).sort());
+      expect(state().ledger).toMatchObject({ created: before.length, dropped: { storageLost: 0 } });
+    }),
+  );
+});
+
+it('R7: a transaction that fails leaves no trace in the books, lost as they were', async () => {
+  const store = new SlowStore(content);
+  const page = open('a', store);
+  const rows = rowsOf('a', 2);
+  await page.add(rows, NOBODY);
+  content.state = undefined;
+  page.owe([[rows[0]!.id, 'tooOld']]);
+  store.gate = Promise.reject(new Error('Full'));
+  await expect(page.open()).rejects.toThrow('Full');
+  store.gate = Promise.resolve();
+  await page.open();
+  expect(state().ledger).toMatchObject({ created: 2, pending: 1, dropped: { tooOld: 1 } });
   expectTrueBooks();
 });
 

@@ -163,6 +163,20 @@ describe('TrackerQueue', () => {
     expect(world.leftovers).toBe(0);
   });
 
+  it('what fails at the end of the game is no error of the page', async () => {
+    const unheard = jest.fn();
+    process.on('unhandledRejection', unheard);
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`, i % 2 === 0);
+    await world.advance(0);
+    queue.destroy();
+    expect(calls).toHaveLength(6);
+    for (const { fail } of calls) fail();
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unheard);
+    expect(unheard).not.toHaveBeenCalled();
+  });
+
   it('lets what waits go at the end of the game, and leaves no timer', async () => {
     const { world, calls, queue } = start();
     for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
