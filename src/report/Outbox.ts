@@ -108,7 +108,6 @@ export class Outbox {
     this.appear();
     // The rows on disk may be gone: opening writes back those that this page knows.
     this.#disk.store.onLost = () => {
-      if (this.#isClosed || !this.#isDiskGood) return;
       void this.#work(async () => {
         await this.#onDisk(openBooks);
       });
@@ -189,7 +188,7 @@ export class Outbox {
     return this.#work(async () => {
       // Only here it is known where each is kept: the disk may have taken it over meanwhile.
       const inMemory = new Set(this.#memory.ownRows.map(({ id }) => id));
-      this.#memory.owe(known.filter(([id]) => inMemory.has(id)));
+      this.#memory.owe(known);
       await this.#memory.open();
       this.#disk?.forgetPutAtOnce([...inMemory].filter((id) => fates.has(id)));
       this.#disk?.owe(known.filter(([id]) => !inMemory.has(id)));
@@ -378,7 +377,6 @@ export class Outbox {
 
   /** Moves what is in memory to the disk. */
   async #useDisk(): Promise<void> {
-    if (this.#isClosed) return;
     this.#isDiskGood = true;
     const rows = this.#memory.ownRows;
     if (rows.length === 0) return;

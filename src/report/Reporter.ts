@@ -334,7 +334,7 @@ export class Reporter {
       this.#sent.add(event.id);
       if (isCopy) this.#copied.add(event.id);
     }
-    const exchange = this.#exchange(batch, isCopy).then((outcome) => {
+    const exchange = this.#exchange(batch, isCopy).then((wasUnsent) => {
       this.#exchanges.delete(exchange);
       this.#copyBytes -= size;
       for (const { event } of batch) {
@@ -342,7 +342,7 @@ export class Reporter {
         if (isCopy) this.#copied.delete(event.id);
       }
       // The browser's allowance for requests that outlive the page is used up: half of the batch may still fit.
-      if (outcome === 'unsent' && isCopy && !this.#isDestroyed) {
+      if (wasUnsent && isCopy && !this.#isDestroyed) {
         this.#send(batch.slice(0, Math.floor(batch.length / 2)), true);
       }
       this.#pump();
@@ -353,9 +353,9 @@ export class Reporter {
   /**
    * Before events go out, marks on disk that they may be counted from now on: a later page has no other way to know. Does
    * not mark them while the device says that it is offline, since nothing can arrive then.
-   * @returns `'unsent'` when the request did not even leave, as far as one can tell
+   * @returns whether the request did not even leave, as far as one can tell
    */
-  async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<'delivered' | 'failed' | 'unsent'> {
+  async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<boolean> {
     const events = batch.map(({ event }) => event);
     const { durability } = batch[0]!;
     const ledger = this.#outbox.ledgerOf(durability);
@@ -378,22 +378,23 @@ export class Reporter {
         const some = ids.filter((id) => this.#unanswered.has(id) === wasSent);
         if (some.length > 0) void this.#outbox.mark(some, wasSent);
       }
+      const wasUnsent = isAdsError(error, 'net/unreachable');
       if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
       // When the browser does not send a copy, that says nothing about the service.
-      else if (!isAdsError(error, 'net/unreachable')) this.#pauses.failed(error);
-      return isAdsError(error, 'net/unreachable') ? 'unsent' : 'failed';
+      else if (!wasUnsent) this.#pauses.failed(error);
+      return wasUnsent;
     }
     for (const id of ids) if (!fates.has(id)) this.#unanswered.add(id);
     // An answer that names none of our events counts as no answer.
     if (fates.size === 0) {
       this.#pauses.failed(undefined);
-      return 'failed';
+      return false;
     }
     this.#pauses.succeeded();
     this.#refused.taken();
     await this.#settle(fates);
     void this.#outbox.lookAround();
-    return 'delivered';
+    return false;
   }
 
   /** Judges a batch without an answer: its failure may come from its events, from the service or from the network. */
