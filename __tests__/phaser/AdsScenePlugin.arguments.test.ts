@@ -67,6 +67,14 @@ describe('place refuses at once, and makes no sprite', () => {
     expect(ads.all()).toEqual([]);
   });
 
+  it('but takes the largest box there may be, and of a surface what can be read', () => {
+    const { ads } = test.scene();
+    const surface = { adSurfaceId: 'a', name: 5, width: -1, height: 50, more: 1 } as never;
+    const ad = ads.place(surface, { x: 1, y: 1, width: 16_384 });
+    expect(ad.surface).toEqual({ adSurfaceId: 'a', height: 50 });
+    ad.destroy();
+  });
+
   it('B46 a Phaser that is not known yet', async () => {
     const other = await TestGame.start();
     const giveBack = asVersion('5.0.0');
@@ -118,6 +126,9 @@ describe('observe and measure', () => {
   it.each([
     ['B57 null', null],
     ['B57 no sprite', { x: 1 }],
+    ['B57 what is not drawn', { type: 'Image', on: () => undefined }],
+    ['B57 what tells nothing', { type: 'Image', renderFlags: 15 }],
+    ['B57 what has no type', { on: () => undefined, renderFlags: 15 }],
     ['B57 text', 'sprite'],
     ['B66 a proxy that throws', hostile.proxy],
   ])('refuse as a sprite: %s', (_, sprite) => {
@@ -143,6 +154,10 @@ describe('observe and measure', () => {
     for (const ad of [null, {}, { adId: '' }, hostile.proxy]) {
       expect(() => ads.observe(sprite, ad as never)).toThrow(withCode('arg/option'));
     }
+    for (const options of [null, { clickable: 1 }]) {
+      expect(() => ads.observe(sprite, { adId: 'a', url: '' }, options as never)).toThrow(withCode('arg/option'));
+    }
+    expect(ads.all()).toEqual([placed]);
     placed.destroy();
   });
 

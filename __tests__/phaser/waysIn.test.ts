@@ -2,6 +2,7 @@ import Phaser from 'phaser';
 
 import { installAdLoader } from '../../src/plugin/adLoader.js';
 import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
+import { tiledPlacements } from '../../src/plugin/tiledPlacements.js';
 import { AdsError } from '../../src/errors.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
@@ -221,6 +222,19 @@ describe('placeFromObjects', () => {
       [80, 80, 60, 30],
     ],
     [
+      'a polyline too, turned around its first point',
+      {
+        width: 0,
+        height: 0,
+        rotation: 180,
+        polyline: [
+          { x: 0, y: 0 },
+          { x: 40, y: 10 },
+        ],
+      },
+      [60, 70, 40, 10],
+    ],
+    [
       'a point has the size of its properties',
       {
         width: 0,
@@ -279,6 +293,23 @@ describe('placeFromObjects', () => {
     expect(ad!.sprite.visible).toBe(false);
   });
 
+  it('reads maps made by hand: properties as an object, of the object itself, and the word isometric', () => {
+    const at = { x: 100, y: 80, width: 64, height: 32 };
+    const properties = [{ adSurfaceId: 'roof', depth: 7 }, { adSurfaceId: '' }, Object.create({ adSurfaceId: 'roof' })];
+    const objects = properties.map((own: unknown) => ({ ...at, properties: own }));
+    const layer = { name: 'ads', visible: true, objects };
+    const map = { objects: [layer], orientation: 'isometric', tileWidth: 32, tileHeight: 16 };
+    expect(tiledPlacements(map, 'ads')).toEqual([
+      {
+        surface: 'roof',
+        options: { x: 20 + 32, y: 90 + 16, width: 64, height: 32, depth: 7 },
+        rotation: 0,
+        name: '',
+        isVisible: true,
+      },
+    ]);
+  });
+
   it('takes the layer itself, and gives nothing for one without ads', async () => {
     const test = await TestGame.start();
     const scene = test.scene();
@@ -294,6 +325,8 @@ describe('placeFromObjects', () => {
     expect(() => scene.ads.placeFromObjects({} as never, 'ads')).toThrow(withCode('arg/option'));
     expect(() => scene.ads.placeFromObjects(null as never, 'ads')).toThrow(withCode('arg/option'));
     expect(() => scene.ads.placeFromObjects(map, 'adds')).toThrow(expect.objectContaining({ hint: 'Object layers of this map: "ads".' }) as Error); // prettier-ignore
+    const none = mapOf(scene, [], { layers: [] });
+    expect(() => scene.ads.placeFromObjects(none, 'ads')).toThrow(expect.objectContaining({ hint: 'The map has no object layers.' }) as Error); // prettier-ignore
     expect(() => scene.ads.placeFromObjects(mapOf(scene, [objectOf({ width: 0 })]), 'ads')).toThrow(
       withCode('arg/size'),
     );
@@ -487,7 +520,8 @@ describe('preload', () => {
     const { ads } = test.scene();
     expect(() => ads.preload('roof' as never)).toThrow(withCode('arg/surface-id'));
     expect(() => ads.preload([7 as never])).toThrow(withCode('arg/surface-id'));
-    expect(() => ads.preload(['roof'], { timeoutMs: NaN })).toThrow(withCode('arg/option'));
+    for (const timeoutMs of [NaN, -1, 60_001, '5'])
+      expect(() => ads.preload(['roof'], { timeoutMs: timeoutMs as number })).toThrow(withCode('arg/option'));
     expect(() => ads.preload(['roof'], null as never)).toThrow(withCode('arg/option'));
   });
 });
