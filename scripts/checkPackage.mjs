@@ -16,11 +16,7 @@ for (const message of messages) found.push(`publint: ${formatMessage(message, pk
 
 const { types, problems } = await checkPackage(createPackageFromTarballData(tarball));
 if (!types) found.push('attw: the package has no types');
-for (const problem of problems ?? []) {
-  // TypeScript 4's way to find a file, which knows no `exports`: there the root has its types, and nothing else is found.
-  if (problem.resolutionKind === 'node10' && problem.entrypoint !== '.') continue;
-  found.push(`attw: ${JSON.stringify(problem)}`);
-}
+for (const problem of problems ?? []) found.push(`attw: ${JSON.stringify(problem)}`);
 
 for (const line of found) console.log(line);
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -472,6 +472,11 @@ describe('the declarations of the built package', () => {
     ).toBe('');
   });
 
+  it('type a game whose compiler does not know the exports of packages', async () => {
+    const all = await consumers();
+    expect(await compile('typescript-5.4', all, { module: 'ESNext', moduleResolution: 'node' })).toBe('');
+  });
+
   it('type a game compiled to CommonJS', async () => {
     const all = Object.entries(await consumers());
     // `import()` takes the declarations of modules there, beside those of `require`: the two give scenes their ads twice.
