@@ -1,8 +1,8 @@
-import { type Box, boxAround, common, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, cornersOf, grown, isEmpty, moved, shrunk, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
-import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
+import { cut, inside, outlineOf, ring, roundBox, type RoundBox, type Shape } from './shapes.js';
 
 /** Something that an element paints. */
 export interface Paint {
@@ -42,58 +42,58 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   const { box } = whole;
   const outer = place.toWindow(box);
   const paints: Paint[] = [];
-  const paint = (shapes: readonly Shape[], opacity: number, more: Partial<Paint> = {}): void => {
+  const paint = (
+    shapes: readonly Shape[],
+    opacity: number,
+    { isCertain = true, ...more }: Partial<Paint> = {},
+  ): void => {
     for (const shape of shapes) {
       const isSeen = opacity > 0 && shape.length >= 6;
-      if (isSeen) paints.push({ shape: place.pointsToWindow(shape), opacity, isCertain: place.isKnown, ...more });
+      if (isSeen)
+        paints.push({ shape: place.pointsToWindow(shape), opacity, isCertain: isCertain && place.isKnown, ...more });
     }
   };
   const borders = sidesOf(style, 'border-*-width');
   const inner = inside(whole, borders);
+  const padding = outlineOf(inner);
   const outlines: Record<string, Shape> = {
     'border-box': outlineOf(whole),
-    'padding-box': outlineOf(inner),
+    'padding-box': padding,
     'content-box': outlineOf(inside(inner, sidesOf(style, 'padding-*'))),
   };
   const border = outlines['border-box']!;
   const clips = splitAt(style.backgroundClip, ',');
   const color = clips.at(-1) === 'text' ? 0 : colorAlpha(style.backgroundColor);
-  const isFilled = least > 0 && content === null;
-  if (least > 0 && content !== null) paint([cut(cornersOf(content), border)], least);
+  if (least > 0) paint([cut(cornersOf(content ?? box), border)], least);
   const ground = outlines[clips.at(-1)!] ?? border;
-  paint([ground], isFilled ? Math.max(least, color) : color);
+  paint([ground], color);
   const isPlain = color === 1 && ground === border;
-  if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
+  const bands = has(style, 'background-image') && !isPlain ? pictureBands(style, outlines, clips) : [];
+  for (const { shape, opacity, isCertain = true } of bands) paint([shape], opacity, { isCertain });
   // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
-  if (has(style, 'backdrop-filter')) paints.push(...unknown(place, box).map((paint) => ({ ...paint, opacity: 2 })));
-  if (has(style, 'border-image-source')) {
+  if (has(style, 'backdrop-filter')) paint([cornersOf(box)], 2, { isCertain: false });
+  const isPicture = has(style, 'border-image-source');
+  if (isPicture || sharesBorders(style)) {
     const outset = style.borderImageOutset
       .split(' ')
       .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
-    const far = inside(whole, even(-Math.max(...outset))).box;
+    // The widest of the borders that cells share is drawn, half of it in either box.
+    const far = grown(box, isPicture ? Math.max(...outset) : Math.max(...borders) / 2);
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
     paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
-  } else if (sharesBorders(style)) {
-    // The widest of those that meet is drawn, half of it in either box.
-    const reach = Math.max(...borders) / 2;
-    paint(ring(cornersOf(grown(box, reach)), cornersOf(inner.box)), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
     );
-    const parts = ring(border, outlines['padding-box']!);
-    const how = BROKEN.test(style.borderStyle) ? { isCertain: false } : {};
-    if (alphas.every((alpha) => alpha === alphas[0])) paint(parts, alphas[0]!, how);
+    const parts = ring(border, padding);
+    const isCertain = !BROKEN.test(style.borderStyle);
     // Two sides meet on the line through the corners of both boxes.
-    else
-      mitres(box, inner.box).forEach((side, i) =>
-        paint(
-          parts.map((part) => cut(part, side)),
-          alphas[i]!,
-          how,
-        ),
-      );
+    const sides = alphas.every((alpha) => alpha === alphas[0]) ? [cornersOf(box)] : mitres(box, borders);
+    for (const [i, side] of sides.entries()) {
+      const shown = parts.map((part) => cut(part, side));
+      paint(shown, alphas[i]!, { isCertain });
+    }
   }
   if (style.outlineStyle !== 'none') {
     // Browsers draw a ring of their own.
@@ -101,38 +101,23 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const from = inside(whole, even(-px(style, 'outline-offset')));
     const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
     const alpha = isOwn ? 1 : colorAlpha(style.outlineColor);
-    const how = {
-      hitBox: outer,
-      isOutline: true,
-      ...((isOwn || BROKEN.test(style.outlineStyle)) && { isCertain: false }),
-    } as const;
-    paint(ring(outlineOf(to), outlineOf(from)), alpha, how);
+    const isCertain = !isOwn && !BROKEN.test(style.outlineStyle);
+    paint(ring(outlineOf(to), outlineOf(from)), alpha, { hitBox: outer, isOutline: true, isCertain });
   }
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
     const from = isInset ? inner : whole;
-    const at = { ...from, box: moved(from.box, x, y) };
-    const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
-    // A blurred edge has half of its strength where the sharp one would be: a faint one takes half of the light farther in.
-    const far = isInset || alpha <= 0.5 ? 0 : within(0.5 / alpha, blur);
-    const [edge, end] = [shadow(spread - far), shadow(spread + blur)];
-    if (isInset) {
-      const padding = outlines['padding-box']!;
-      paint(ring(padding, edge), alpha);
-      // Where the soft edges of two sides meet, each adds to the other.
-      const isAlone = x === 0 && y === 0 && spread <= 0 && Math.min(place.width, place.height) > 2 * blur;
-      const corner = Math.min(blur / 2, isAlone ? within(2 - 1 / alpha, blur) || 0 : Infinity);
-      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, corner)] : [];
-      for (const part of soft) paint([cut(part, padding)], FAINT * alpha);
-    } else {
-      // No shadow lies below its own box.
-      paint(ring(edge, border), alpha, { hitBox: outer });
-      if (blur > 0)
-        paint(
-          ring(end, edge).flatMap((part) => ring(part, border)),
-          FAINT * (far > 0 ? 1 : alpha),
-          { hitBox: outer },
-        );
-    }
+    const at = inside({ ...from, box: moved(from.box, x, y) }, even(isInset ? spread : -spread));
+    // Its rim begins where it takes half of the light; one that never does is half as strong as it can be there.
+    const half = alpha > 0.5 ? 0.5 / alpha : 0.5;
+    const shares = blur > 0 ? [half, LEAST_SHARE] : [half];
+    const edges = shares.map((share) => softOutline(at, blur, isInset ? 1 - share : share));
+    edges.forEach((edge, i) => {
+      const before = i > 0 ? edges[i - 1]! : isInset ? padding : [];
+      const parts = isInset ? ring(before, edge) : ring(edge, before);
+      // No shadow lies below its own box, nor outside of it within.
+      const shown = parts.flatMap((part) => (isInset ? [cut(part, padding)] : ring(part, border)));
+      paint(shown, alpha * (i > 0 ? 2 * FAINT * shares[i - 1]! : 1), { hitBox: outer });
+    });
   }
   return paints;
 }
@@ -150,68 +135,66 @@ const AUTO_RING_PX = 3;
 /** How strong the outer half of a blurred edge is at most. */
 export const FAINT = 0.49;
 
-/** How far within the edge of something blurred it has a share of its strength: nearly as the normal distribution has it. */
-function within(share: number, blur: number): number {
-  return ((blur / 2) * Math.log(share / (1 - share))) / 1.65;
+/** A smaller share of a shadow does not show. */
+const LEAST_SHARE = 0.04;
+/** How steep a blurred edge is, times its blur: nearly as the normal distribution has it. */
+const STEEP = 3.35;
+
+/** What of a blurred box has at least some share of its strength. */
+function softOutline(sharp: RoundBox, blur: number, share: number): Shape {
+  if (blur === 0) return outlineOf(sharp);
+  const { left, top, right, bottom } = sharp.box;
+  const inAt = (part: number): number => (blur / STEEP) * Math.log(part / (1 - part));
+  // A narrow box is weaker in its middle, too,
+  const whole = [bottom - top, right - left].map((length) => Math.tanh((STEEP * length) / blur / 4));
+  const [x, y] = whole.map((one) => (share < one ? inAt(share / one) : Infinity)) as [number, number];
+  const { box, radii } = inside(sharp, [y, x, y, x]);
+  // and any box is where two of its edges meet.
+  const bend = (inAt(Math.sqrt(share)) - inAt(share)) / (1 - Math.SQRT1_2);
+  const most = Math.min(box.right - box.left, box.bottom - box.top) / 2;
+  const bent = (radius: number): number => Math.min(most, Math.hypot(radius, bend));
+  return outlineOf({ box, radii: radii.map(([across, down]) => [bent(across), bent(down)]) });
 }
 
 function even(by: number): Sides {
   return [by, by, by, by];
 }
 
-/** The overlaps of the rims along the sides of a box: its corners, or all of it if the box is narrow. */
-function meetings(box: Box, width: number): Shape[] {
-  const { left, top, right, bottom } = box;
-  const sides = [{ right: left + width }, { left: right - width }, { bottom: top + width }, { top: bottom - width }];
-  const rims = sides.map((side): Box => ({ ...box, ...side }));
-  const parts = rims.flatMap((rim, i) => rims.slice(i + 1).map((other) => common(rim, other)));
-  return parts.filter((part) => !isEmpty(part)).map(cornersOf);
-}
-
-/** The parts of a frame that belong to its sides, from the top clockwise. */
-function mitres(outer: Box, inner: Box): Shape[] {
+/** The parts of a frame that belong to its sides, from the top clockwise, as far in as the frame may be round. */
+function mitres(outer: Box, [top, right, bottom, left]: Sides): Shape[] {
+  const across = (outer.right - outer.left) / (left + right || 1);
+  const far = Math.min(across, (outer.bottom - outer.top) / (top + bottom || 1));
   const from = cornersOf(outer);
-  const to = cornersOf(inner);
+  const to = cornersOf(shrunk(outer, [top * far, right * far, bottom * far, left * far]));
   return [0, 2, 4, 6].map((i) => {
     const next = (i + 2) % 8;
     return [from[i]!, from[i + 1]!, from[next]!, from[next + 1]!, to[next]!, to[next + 1]!, to[i]!, to[i + 1]!];
   });
 }
 
+/** A part of a background picture, in the lengths of its box. */
+type PictureBand = Pick<Paint, 'shape' | 'opacity'> & Partial<Paint>;
+
 /** Background pictures: gradients that fill their box; for other pictures it is unknown what they cover. */
-function picturePaints(
-  style: CSSStyleDeclaration,
-  place: Place,
-  outlines: Record<string, Shape>,
-  clips: string[],
-): Paint[] {
+function pictureBands(style: CSSStyleDeclaration, outlines: Record<string, Shape>, clips: string[]): PictureBand[] {
   const lists = ['size', 'position', 'repeat', 'attachment', 'origin'].map((name) =>
     splitAt(style.getPropertyValue(`background-${name}`), ','),
   );
-  return splitAt(style.backgroundImage, ',').flatMap((image, i): Paint[] => {
+  return splitAt(style.backgroundImage, ',').flatMap((image, i): PictureBand[] => {
     // CSS repeats lists that are too short. A picture that fills letters counts by the boxes of the text.
     const [size, position, repeat, attachment, origin] = lists.map((list) => list[i % list.length]!);
     const clip = clips[i % clips.length]!;
-    if (image === 'none' || clip === 'text') return [];
     const area = outlines[clip] ?? outlines['border-box']!;
+    if (image === 'none' || clip === 'text' || area.length < 6) return [];
     const tile = boxAround(outlines[origin!] ?? outlines['padding-box']!);
     const { least, most } = alphasOf(image);
     const fillsAll = repeat === 'repeat' && least === most;
     const isWhole = (size === 'auto' || size === '100% 100%') && /^-?[\d.]+% -?[\d.]+%$/.test(position!);
     const isOnce = repeat === 'no-repeat' || origin === clip || isSame(tile, boxAround(area));
-    const bands = fillsAll
-      ? [{ shape: area, opacity: most }]
-      : isWhole && isOnce && attachment !== 'fixed'
-        ? gradientBands(image, tile)
-        : null;
-    if (bands === null) return unknown(place, boxAround(area)).map((paint) => ({ ...paint, opacity: most }));
-    return bands.flatMap(({ shape, opacity }) => {
-      const part = cut(cut(shape, cornersOf(tile)), area);
-      const whole = fillsAll ? area : part;
-      return whole.length < 6 || opacity <= 0
-        ? []
-        : [{ shape: place.pointsToWindow(whole), opacity, isCertain: place.isKnown }];
-    });
+    if (fillsAll) return [{ shape: area, opacity: most }];
+    const bands = isWhole && isOnce && attachment !== 'fixed' ? gradientBands(image, tile) : null;
+    if (bands === null) return [{ shape: cornersOf(boxAround(area)), opacity: most, isCertain: false }];
+    return bands.map(({ shape, opacity }) => ({ shape: cut(cut(shape, cornersOf(tile)), area), opacity }));
   });
 }
 
