@@ -1,4 +1,4 @@
-import { boxAround, cornersOf, grown, moved } from './Box.js';
+import { boxAround, cornersOf, grown } from './Box.js';
 import { FAINT, type Paint } from './boxPaints.js';
 import { clipOf, clipped } from './clipOf.js';
 import { has, lengthsIn, shadowsIn, splitAt } from './css.js';
@@ -31,6 +31,8 @@ export const ANYWHERE_PX = 1e5;
 const IDLE =
   /^(?:(?:blur|grayscale|sepia|invert|hue-rotate)\(0(?:px|deg|%)?\)|(?:brightness|contrast|saturate)\((?:1|100%)\))$/;
 const CUTS = ['mask-image', '-webkit-mask-box-image-source', 'clip-path'];
+/** What only keeps shadows from reaching farther. */
+const NOTHING_CUT = /^inset\((?:-[\d.]+(?:px|%) ?)+\)$/;
 /** How pages cut away what only screen readers are to find. */
 const NOTHING_LEFT = /^inset\((?:50|100)%\)$|^rect\(([\d.]+px), \1, \1, \1\)$/;
 
@@ -52,7 +54,11 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
     effects.opacity *= Number(style.opacity);
     const clip = style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
     if (NOTHING_LEFT.test(style.clipPath) || NOTHING_LEFT.test(clip)) effects.opacity = 0;
-    if (CUTS.some((name) => has(style, name)) || clip.startsWith('rect') || style.mixBlendMode !== 'normal') {
+    if (
+      CUTS.some((name) => has(style, name) && !NOTHING_CUT.test(style.getPropertyValue(name))) ||
+      clip.startsWith('rect') ||
+      style.mixBlendMode !== 'normal'
+    ) {
       effects.isKnown = false;
       effects.isAltered = true;
     }
@@ -98,15 +104,19 @@ export function shadowsOf(element: Element, paints: readonly Paint[], effects: E
       isCertain: paint.isCertain && effects.isKnown,
       hitBox: paint.hitBox ?? boxAround(paint.shape),
     }));
-    for (const source of [...sources, ...found]) {
-      const opacity = source.opacity * alpha;
-      if (opacity <= 0 || source.shape.length < 6) continue;
-      const shape = source.shape.map((at, i) => at + (i % 2 === 0 ? dx : dy));
-      found.push({ ...source, opacity, shape: clipped(shape, outer) });
-      // Beyond the sharp edge a blurred one has less than half of its strength.
-      const wide = cornersOf(grown(moved(boxAround(source.shape), dx, dy), BLURRED * blur));
-      if (blur > 0) found.push({ ...source, opacity: FAINT * opacity, shape: clipped(wide, outer) });
-    }
+    const cast = [...sources, ...found]
+      .filter(({ opacity, shape }) => opacity * alpha > 0 && shape.length >= 6)
+      .map((source) => {
+        const shape = source.shape.map((at, i) => at + (i % 2 === 0 ? dx : dy));
+        return { ...source, opacity: source.opacity * alpha, shape: clipped(shape, outer) };
+      });
+    found.push(...cast);
+    if (blur === 0 || cast.length === 0) continue;
+    // Beyond the sharp edge a blurred one has less than half of its strength, whatever else lies in it.
+    const wide = grown(boxAround(cast.flatMap(({ shape }) => shape)), BLURRED * blur);
+    const opacity = FAINT * Math.max(...cast.map((one) => one.opacity));
+    const isCertain = cast.every((one) => one.isCertain);
+    found.push({ ...cast[0]!, opacity, isCertain, shape: clipped(cornersOf(wide), outer) });
   }
   return found;
 }
