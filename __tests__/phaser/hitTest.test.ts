@@ -3,7 +3,7 @@ import { HitTest } from '../../src/page/HitTest.js';
 describe('what has left the page since it was noticed', () => {
   const canvas = document.createElement('canvas');
   const gone = document.createElement('div');
-  const box = { left: 0, top: 0, right: 10, bottom: 10 };
+  const box = [0, 0, 10, 0, 10, 10, 0, 10];
 
   beforeAll(() => {
     // Missing in jsdom.

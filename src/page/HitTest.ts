@@ -1,4 +1,4 @@
-import { type Box, boxAround, contains } from './Box.js';
+import { boxAround, contains } from './Box.js';
 import { lineOf, parentOf, shadowOf } from './flatTree.js';
 import type { Shape } from './shapes.js';
 
@@ -80,12 +80,12 @@ export class HitTest {
    * @param where A shape that it paints, or its box if it paints outside of that.
    * @param isWords Text directly in it lies there, which may lie above the canvas although its box does not.
    */
-  isAbove(element: Element, where: Shape | Box, isWords = false): boolean | null {
+  isAbove(element: Element, where: Shape, isWords = false): boolean | null {
     const isHolder = this.line.has(element);
     const known = isHolder ? undefined : this.order.get(element);
     if (known === true || (known !== undefined && !isWords)) return known;
     const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
-    const points = 'left' in where ? pointsIn(where) : pointsWithin(where);
+    const points = pointsWithin(where);
     if (isHolder || isWords) return this.isAboveAt(element, points, isWords);
     for (let i = 0; i < points.length && !this.order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
     return this.order.get(hit) ?? null;
@@ -148,10 +148,6 @@ function withShadows(elements: readonly Element[], x: number, y: number): Elemen
     const inner = shadowRoot.elementsFromPoint(x, y).filter((e) => e !== element && lineOf(e, parentOf).has(element));
     return [...withShadows(inner, x, y), element];
   });
-}
-
-function pointsIn({ left, top, right, bottom }: Box): number[] {
-  return pointsWithin([left, top, right, top, right, bottom, left, bottom]);
 }
 
 /** The middle of a convex shape, and the middles between that and its corners. */

@@ -18,7 +18,8 @@ import {
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
 import { paintsBeyond, paintsOf } from './paintsOf.js';
-import { ring, type Shape } from './shapes.js';
+import { hasPseudo } from './pseudoPaints.js';
+import { cut, ring, type Shape } from './shapes.js';
 
 /** Something that is painted over the canvas. */
 export interface Cover extends Paint {
@@ -96,12 +97,15 @@ export function* findCovers(
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
     isHiding ||= isHost(element);
     if (!isNear && !isPage && !casters.has(element) && !isTop && !paintsBeyond(element, style, area)) continue;
-    if (style.visibility !== 'visible' || isOverlay(element)) continue;
+    // What is hidden may have a pseudo-element that is not.
+    const isHidden = style.visibility !== 'visible';
+    if (isOverlay(element) || (isHidden && !hasPseudo(element))) continue;
     // An element that holds the canvas lies below it; the page's own background belongs to the window.
     const isUnder =
       element === root || (element === body && !hasBackground(root) && !hasFrame(style)) || hits.isBelow(element);
     const paints = paintsOf(element, style).filter(
-      ({ isApart, isText, isOutline }) => !isUnder || isApart === true || isText === true || isOutline === true,
+      ({ isApart, isText, isOutline }) =>
+        isApart === true || (!isHidden && (!isUnder || isText === true || isOutline === true)),
     );
     const effects = paints.length > 0 ? effectsOn(element, paintsCanvas) : null;
     known.set(element, { paints, opacity: effects?.opacity ?? 1 });
@@ -171,11 +175,13 @@ export function* findCovers(
       }
       hits.begin();
       const { element, hitBox, shape } = candidate;
+      // Beside the canvas no hit tells.
+      const where = cut(hitBox === undefined ? shape : cornersOf(hitBox), cornersOf(area));
       const isElementOut = isLiftedOut(element);
       // Everything in the top layer lies above everything else.
       if (isCanvasOut && !isElementOut) continue;
       const isTop = !hits.isCanvasHit && isElementOut && !isCanvasOut;
-      const isAbove = isTop || hits.isAbove(element, hitBox ?? shape, candidate.isText);
+      const isAbove = isTop || hits.isAbove(element, where, candidate.isText);
       // If no hit tells, paint that is too faint to hide anything counts as lying above.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
       else if (isAbove === null || candidate.isOutline === true) covers.push({ ...candidate, isCertain: false });
