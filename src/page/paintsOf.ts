@@ -10,6 +10,15 @@ import { showsPicture } from './showsPicture.js';
 /** What browsers draw in their own way, somewhere in its box. */
 const WIDGETS = 'progress, meter, [type="range"], [type="checkbox"], [type="radio"]';
 
+/** The thumb of a slider may be as large, however thin the slider is. */
+const THUMB_PX = 32;
+
+/** How far the thumb of a slider may stand out of its box. */
+function thumbReach(element: Element): number {
+  const { type, offsetWidth, offsetHeight } = element as HTMLInputElement;
+  return type === 'range' ? Math.max(0, THUMB_PX - Math.min(offsetWidth, offsetHeight)) / 2 : 0;
+}
+
 /** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
 /** and the most that numbers and words take there, in font sizes. */
@@ -25,7 +34,10 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const place = placeOf(element);
   const isPicture = showsPicture(element, style);
   if (isPicture && element.matches(WIDGETS))
-    return [...unknown(place, place.box), ...boxPaints(style, place).map((paint) => ({ ...paint, isCertain: false }))];
+    return [
+      ...unknown(place, grown(place.box, thumbReach(element))),
+      ...boxPaints(style, place).map((paint) => ({ ...paint, isCertain: false })),
+    ];
   // In place of a missing picture there is a small sign or its text.
   const mayBeClear = element.tagName === 'CANVAS' || (element as Partial<HTMLImageElement>).naturalWidth === 0;
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
@@ -36,14 +48,12 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && mayBeClear && !isOpaque) paints.push(...unknown(place, place.box));
-  const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
-  const ground = isOpaque ? element.getBoundingClientRect() : null;
-  for (const line of isPicture ? [] : textLines(element)) {
-    const isOnGround =
-      ground !== null && contains(ground, line.left, line.top) && contains(ground, line.right, line.bottom);
-    if (ink > 0 && !isOnGround) paints.push({ shape: cornersOf(line), opacity: ink, isCertain: true, isText: true });
-    for (const { box, opacity } of aroundText(style, line))
-      paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox: line });
+  const ground = element.getBoundingClientRect();
+  for (const hitBox of isPicture ? [] : textLines(element)) {
+    for (const { box, opacity } of inkOf(style, hitBox)) {
+      const isOnGround = isOpaque && contains(ground, box.left, box.top) && contains(ground, box.right, box.bottom);
+      if (!isOnGround) paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox });
+    }
   }
   if (isPicture) return paints;
   const outer = place.toWindow(place.box);
@@ -60,6 +70,7 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
     style.outlineStyle !== 'none' ||
     has(style, 'border-image-source') ||
     hasMarker(style) ||
+    thumbReach(element) > 0 ||
     sharesBorders(style) ||
     hasScrollControls(element, style) ||
     decorationReach(style) > 0 ||
@@ -83,18 +94,19 @@ function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): bo
     px(style, '-webkit-text-stroke-width') > 0;
   if (!mayLeave) return false;
   const meets = (box: Box): boolean => !isEmpty(common(area, grown(box, 1)));
-  return textLines(element).some((line) => meets(line) || aroundText(style, line).some(({ box }) => meets(box)));
+  return textLines(element).some((line) => inkOf(style, line).some(({ box }) => meets(box)));
 }
 
 function isWords(node: Node): boolean {
   return node.nodeType === 3 && (node.textContent ?? '').trim() !== '';
 }
 
-/** What outlines and shadows of letters cover around a line of text, with the line's box in place of its letters. */
-function aroundText(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
+/** What letters, their outlines and their shadows cover at a line of text, with the line's box in place of its letters. */
+function inkOf(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
   const stroke = px(style, '-webkit-text-stroke-width') / 2;
   const letters = grown(line, stroke);
-  const found = stroke > 0 ? [{ box: letters, opacity: 1 }] : [];
+  const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
+  const found = [{ box: letters, opacity: stroke > 0 ? 1 : ink }];
   for (const { alpha, x, y, blur } of shadowsIn(style.textShadow)) {
     const box = moved(letters, x, y);
     found.push({ box, opacity: alpha });
@@ -135,8 +147,9 @@ function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place
   const boxes = hasScrollControls(element, style) ? [EVERYWHERE] : [];
   if (isOdd(element, style)) boxes.push(box);
   if (hasMarker(style)) {
-    const wide = Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
-    boxes.push({ ...box, left: box.left - wide, right: box.right + wide });
+    const out =
+      style.listStylePosition === 'inside' ? 0 : Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
+    boxes.push({ ...box, ...(style.direction === 'rtl' ? { right: box.right + out } : { left: box.left - out }) });
   }
   // The corner by which a player can resize it lies left or right.
   if (has(style, 'resize')) boxes.push({ ...box, top: box.bottom - RESIZER_PX });

@@ -35,7 +35,7 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
     const hasBox = boxPaints(own, new Place(9, 9)).length > 0;
-    const where = ink > 0 || hasBox ? unknown(place, flowBox(element, own, place)) : [];
+    const where = ink > 0 || hasBox ? unknown(place, flowBox(element, style, own, place)) : [];
     // An icon of a font is all that its element holds: it counts by its box, as other letters do.
     const isIcon = !hasBox && element.firstChild === null && own.filter === 'none' && own.mixBlendMode === 'normal';
     return where.map((paint) => ({ ...paint, isApart: true, ...(isIcon && { isText: true, isCertain: true }) }));
@@ -55,22 +55,37 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
 
 const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
 
-/** Where a pseudo-element in the flow may lie: outside of its element at most as far as all of its lengths together say. */
-function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
-  const size = [px(own, 'width'), px(own, 'height')] as const;
+/** Where a pseudo-element in the flow may lie: outside of its element at most as far as its lengths say. */
+function flowBox(
+  { scrollWidth, scrollHeight }: Element,
+  { display, fontSize }: CSSStyleDeclaration,
+  own: CSSStyleDeclaration,
+  place: Place,
+): Box {
+  const [width, height] = outerSize(own);
   // Browsers name a width of outlines that are not drawn, too.
-  const names = own.outlineStyle === 'none' ? MOVING : [...MOVING, 'outline-width', 'outline-offset'];
-  let out = reachOf(own) + lengthsIn(names.map((name) => own.getPropertyValue(name)).join(' '));
-  if (isTransformed(own)) {
-    const matrix = transformOf(own, ...size);
-    const { a, b, c, d, e, f } = matrix ?? new DOMMatrix();
-    out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(...size);
-    if (matrix === null) out = ANYWHERE_PX;
+  const outline = own.outlineStyle === 'none' ? '' : own.outlineWidth + own.outlineOffset;
+  let out = reachOf(own) + lengthsIn(own.inset + own.boxShadow + outline);
+  const hasSize = width + height >= 0;
+  // Only what is larger than its element, or drawn out of it, goes beyond it.
+  const margins = sidesOf(own, 'margin-*');
+  const span = (a: 0 | 1, b: 2 | 3): number => Math.abs(margins[a]) + Math.abs(margins[b]);
+  const [across, down] = hasSize
+    ? [width + span(1, 3) - place.width, height + span(0, 2) - place.height]
+    : [0, parseFloat(own.fontSize) - parseFloat(fontSize)];
+  // A line of words is as high as its letters, whatever lies around them.
+  if (display === 'inline' || !hasSize) out += lengthsIn(own.margin + own.padding + own.borderWidth);
+  else for (const margin of margins) out -= Math.min(0, margin);
+  if (hasSize && isTransformed(own)) {
+    const matrix = transformOf(own, width, height);
+    const at = new Place(width, height, matrix ?? new DOMMatrix());
+    const to = at.toWindow(at.box);
+    out += matrix === null ? ANYWHERE_PX : Math.max(-to.left, -to.top, to.right - width, to.bottom - height, 0);
   }
-  const [right, bottom] = [Math.max(place.width, scrollWidth), Math.max(place.height, scrollHeight)];
-  return grown({ left: 0, top: 0, right, bottom }, out);
+  const [x, y] = [out + Math.max(0, across), out + Math.max(0, down)];
+  const [right, bottom] = [Math.max(place.width, scrollWidth) + x, Math.max(place.height, scrollHeight) + y];
+  return { left: -x, top: -y, right, bottom };
 }
-const MOVING = ['margin', 'inset', 'padding', 'border-width', 'box-shadow'];
 
 /** How far effects on a pseudo-element, or on its text, may paint beyond it. */
 function reachOf(own: CSSStyleDeclaration): number {
@@ -102,14 +117,20 @@ function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: numbe
 
 /** The border box, from the corner of the padding box that it is positioned in. */
 function positionedBox(own: CSSStyleDeclaration): Box | null {
-  const [left, top, width, height] = [own.left, own.top, own.width, own.height].map(parseFloat);
-  if (![left, top, width, height].every(Number.isFinite)) return null;
+  const [left, top] = [own.left, own.top].map(parseFloat);
+  if (![left, top, ...outerSize(own)].every(Number.isFinite)) return null;
+  const x = left! + px(own, 'margin-left');
+  const y = top! + px(own, 'margin-top');
+  const [width, height] = outerSize(own);
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** The size of its border box; NaN where it is as large as its words. */
+function outerSize(own: CSSStyleDeclaration): [width: number, height: number] {
   const isWhole = own.boxSizing === 'border-box';
   const [borders, paddings] = [sidesOf(own, 'border-*-width'), sidesOf(own, 'padding-*')];
   const rim = (a: 0 | 1, b: 2 | 3): number => (isWhole ? 0 : borders[a] + borders[b] + paddings[a] + paddings[b]);
-  const x = left! + px(own, 'margin-left');
-  const y = top! + px(own, 'margin-top');
-  return { left: x, top: y, right: x + width! + rim(1, 3), bottom: y + height! + rim(0, 2) };
+  return [parseFloat(own.width) + rim(1, 3), parseFloat(own.height) + rim(0, 2)];
 }
 
 /** Where the lengths of something positioned in an element begin: at the corner of its containing padding box. */
