@@ -39,7 +39,8 @@ export function gradientBands(image: string, box: Box): Band[] | null {
   const [, kind, text = ''] = /^(linear|radial)-gradient\((.*)\)$/.exec(image) ?? [];
   const words = splitAt(text, ',');
   if (kind === undefined || words.length < 2) return null;
-  const head = words[0]!.search(COLOR) < 0 ? words.shift()! : '';
+  // The space in which colours are mixed makes no difference to how opaque they are.
+  const head = words[0]!.search(COLOR) < 0 ? words.shift()!.replace(MIXED_IN, '') : '';
   const line = kind === 'linear' ? straightLine(head, box) : radius(head, box);
   const stops = line && stopsOf(words, line.length);
   if (!line || !stops) return null;
@@ -78,6 +79,8 @@ function straightLine(head: string, { left, top, right, bottom }: Box): Line | n
   };
   return { length, end: length, steps: 32, shapes };
 }
+
+const MIXED_IN = /\s*\bin [\w-]+(?: \w+ hue)?/;
 
 /** Up, to the right, down, to the left. */
 const AXES = [/^(?:0deg|to top)$/, /^(?:90deg|to right)$/, /^(?:|180deg|to bottom)$/, /^(?:-90deg|270deg|to left)$/];

@@ -157,5 +157,7 @@ export function transformOf(style: CSSStyleDeclaration, width: number, height: n
   }
   if (transform !== 'none') matrix.multiplySelf(new DOMMatrix(transform));
   matrix.translateSelf(-x, -y);
-  return matrix.is2D ? matrix : null;
+  // What stays in its plane is flat, however deep it is made.
+  const { a, b, c, d, e, f, m13, m14, m23, m24, m33, m43, m44 } = matrix;
+  return m33 <= 0 || [m13, m14, m23, m24, m43, m44 - 1].some(Boolean) ? null : new DOMMatrix([a, b, c, d, e, f]);
 }
