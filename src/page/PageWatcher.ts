@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { SpareTime } from '../textures/SpareTime.js';
 import type { Box } from './Box.js';
 import { isHost } from './flatTree.js';
+import { elementAround } from './lookAt.js';
 import { openPage, type PageView } from './PageView.js';
 import { hasLayout, readPage, readPageInParts } from './readPage.js';
 
@@ -92,7 +93,11 @@ export class PageWatcher {
       () => clearInterval(timer),
       () => this.spareTime?.cancel(),
     );
-    for (let around: Window | null = window; around !== null; around = hostOf(around)) {
+    for (
+      let around: Window | null = window;
+      around !== null;
+      around = elementAround(around)?.ownerDocument.defaultView ?? null
+    ) {
       // At the document, since the `load` event of a picture never reaches the window.
       this.listen(around.document, CHANGING, this.onChange);
       if (around !== window) this.listen(around, MOVING, this.readSoon);
@@ -218,13 +223,4 @@ export class PageWatcher {
 /** Whether an element is a frame with a page of this origin, which may change. */
 function hasPage(element: Element): boolean {
   return 'contentDocument' in element && element.contentDocument !== null;
-}
-
-/** The window of the page around this one, if it has the same origin. */
-function hostOf(window: Window): Window | null {
-  try {
-    return window.frameElement?.ownerDocument.defaultView ?? null;
-  } catch {
-    return null;
-  }
 }

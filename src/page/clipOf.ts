@@ -1,4 +1,4 @@
-import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown } from './Box.js';
+import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } from './Box.js';
 import { has, sidesOf } from './css.js';
 import { painterOf } from './flatTree.js';
 import { isTransformed, type Place, placeOf } from './placeOf.js';
@@ -53,10 +53,7 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
 
 /** The part of a shape that a clip leaves; no points where that is nothing. */
 export function clipped(shape: Shape, { box, shapes }: Clip): Shape {
-  const whole = boxAround(shape);
-  const isIn = whole.left >= box.left && whole.top >= box.top && whole.right <= box.right && whole.bottom <= box.bottom;
-  const within = isIn ? shape : box.right > box.left && box.bottom > box.top ? cut(shape, cornersOf(box)) : [];
-  return shapes.reduce(cut, within);
+  return isEmpty(box) ? [] : shapes.reduce(cut, cut(shape, cornersOf(box)));
 }
 
 const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };

@@ -90,7 +90,8 @@ function frameAround({ ownerDocument: { defaultView: window } }: Element): Frame
   };
 }
 
-function elementAround(window: Window | null): Element | null {
+/** The frame that a window is in, if the page around it has the same origin. */
+export function elementAround(window: Window | null): Element | null {
   try {
     return window?.frameElement ?? null;
   } catch {

@@ -1,8 +1,3 @@
-import { boxPaints } from './boxPaints.js';
-import { colorAlpha, has } from './css.js';
-import { placeOf } from './placeOf.js';
-import { hasPseudo } from './pseudoPaints.js';
-
 /** Fields that show only their box and the text in them. */
 const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
 
@@ -40,21 +35,11 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
   }
 }
 
-/** Whether the page of a frame, if it can be read, is empty and has no background. */
-function isClear(frame: HTMLIFrameElement): boolean {
-  const page = frame.contentDocument;
-  const body = page?.body;
-  if (!page || body?.tagName !== 'BODY') return false;
-  if ((body.textContent ?? '').trim() !== '' || body.firstElementChild !== null) return false;
+/** Whether the page of a frame, if it can be read, is empty and has no styles. */
+function isClear({ contentDocument: page, ownerDocument }: HTMLIFrameElement): boolean {
+  if (!page || !EMPTY.test(page.documentElement.outerHTML)) return false;
+  const [around, own] = [ownerDocument, page].map((one) => getComputedStyle(one.documentElement).colorScheme);
   // If only one of the two has a dark colour scheme, browsers give the frame a background.
-  if (getComputedStyle(frame).colorScheme !== getComputedStyle(page.documentElement).colorScheme) return false;
-  const { documentElement: root } = page;
-  const isWhole = [root, ...root.children].every((one) => /^(?:HTML|HEAD|BODY)$/.test(one.tagName) && !one.shadowRoot);
-  const isBlank = (one: Element): boolean => {
-    const style = getComputedStyle(one);
-    // The background of an empty body fills the whole page.
-    const hasGround = has(style, 'background-image') || colorAlpha(style.backgroundColor) > 0;
-    return !hasGround && boxPaints(style, placeOf(one)).length === 0 && !hasPseudo(one);
-  };
-  return isWhole && isBlank(root) && isBlank(body);
+  return around === own && page.body.shadowRoot === null && !page.adoptedStyleSheets?.length;
 }
+const EMPTY = /^<html><head>(?:(?!<style|<link)[^])*<\/head><body>\s*<\/body><\/html>$/;
