@@ -355,6 +355,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a picture in a wide rim', `${GAME}<img style="position: absolute; left: 0; top: 0; width: 20px; height: 40px; padding: 130px 160px" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Crect width='40' height='40'/%3E%3C/svg%3E">`, 75],
     ['a frame with nothing in it', `${GAME}<iframe style="${HALF}; border: 0"></iframe>`, 100],
     ['a frame with a plate', `${GAME}<iframe style="${HALF}; border: 0; ${DARK}"></iframe>`, 50],
+    ['a frame with nothing in it, of another colour scheme than its page', `${GAME}<iframe style="${HALF}; border: 0; color-scheme: dark"></iframe>`, 50],
     ['a frame that its page fills', `${GAME}<iframe srcdoc="<body bgcolor=black>" style="${HALF}; border: 0"></iframe>`, 50],
     ['a box to tick, drawn by the page alone', `${GAME}<input type="checkbox" style="${HALF}; margin: 0; appearance: none">`, 100],
     ['a clear button without words', `${GAME}<input type="button" style="${HALF}; background: none; border: 0">`, 100],

@@ -126,9 +126,9 @@ describe('observe and measure', () => {
   it.each([
     ['B57 null', null],
     ['B57 no sprite', { x: 1 }],
-    ['B57 what is not drawn', { type: 'Image', on: () => undefined }],
+    ['B57 what is not drawn', { type: 'Image', on: (): void => undefined }],
     ['B57 what tells nothing', { type: 'Image', renderFlags: 15 }],
-    ['B57 what has no type', { on: () => undefined, renderFlags: 15 }],
+    ['B57 what has no type', { on: (): void => undefined, renderFlags: 15 }],
     ['B57 text', 'sprite'],
     ['B66 a proxy that throws', hostile.proxy],
   ])('refuse as a sprite: %s', (_, sprite) => {

@@ -36,9 +36,10 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
 }
 
 /** Whether the page of a frame, if it can be read, is empty and has no styles. */
-function isClear({ contentDocument: page, ownerDocument }: HTMLIFrameElement): boolean {
-  if (!page || !EMPTY.test(page.documentElement.outerHTML)) return false;
-  const [around, own] = [ownerDocument, page].map((one) => getComputedStyle(one.documentElement).colorScheme);
+function isClear(frame: HTMLIFrameElement): boolean {
+  const page = frame.contentDocument;
+  if (!page?.documentElement || !EMPTY.test(page.documentElement.outerHTML)) return false;
+  const [around, own] = [frame, page.documentElement].map((one) => getComputedStyle(one).colorScheme);
   // If only one of the two has a dark colour scheme, browsers give the frame a background.
   return around === own && page.body.shadowRoot === null && !page.adoptedStyleSheets?.length;
 }
