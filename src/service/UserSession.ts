@@ -367,7 +367,6 @@ export class UserSession {
       token = this.#tokenIfAlive();
     }
     if (token !== undefined) return token;
-    this.#refuseWhenDestroyed();
     if (this.#machine.state !== 'connected') throw new AdsError('session/user-required', 'No player is signed in');
     throw this.#refreshFault ?? new AdsError('session/refresh-failed', 'The session could not be renewed');
   }

@@ -11,6 +11,7 @@ let popup: FakePopup;
 let offered: (PopupChallenge | null)[];
 let exchanged: [code: string, verifier: string][];
 let polls: number;
+let polled: unknown[];
 let popupUrl: string;
 let exchangeAnswers: (() => Promise<never>)[];
 let connectAnswers: Promise<void>[];
@@ -29,8 +30,9 @@ function start(): PopupSignIn {
       await connectAnswers.shift();
       return { requestId, expiresInMs: 300_000, popupUrl } as ConnectRequest;
     },
-    poll: () => {
+    poll: (...asked) => {
       polls++;
+      polled = asked;
       return Promise.resolve({ verdict: 'authorization_pending' as const });
     },
     exchange: (code, verifier) => {
@@ -111,10 +113,13 @@ test('A3: without being asked to, a connect opens no popup and offers none', asy
 test('A3: a popup that is closed without an answer goes on by e-mail', async () => {
   const signIn = start();
   await signIn.calls.connect('ada@example.com', true);
-  const answer = poll(signIn);
+  const { signal } = new AbortController();
+  const answer = poll(signIn, signal);
   popup.isClosed = true;
   await world.advance(2_000);
   expect(await answer).toEqual({ verdict: 'authorization_pending' });
+  // As a poll that may be held, and is ended when nobody waits for it.
+  expect(polled).toEqual(['arq_1', 20_000, signal]);
   expect([polls, popup.listeners.size]).toEqual([1, 0]);
 });
 

@@ -4,7 +4,7 @@ import type { SessionSnapshot } from '../../../src/service/SessionSnapshot.js';
 import { contractTimes } from '../../helpers/contractTimes.js';
 import { CONNECT, GRANT } from './FakeService.js';
 import type { Answer } from './FakeService.js';
-import { FakeStorage, FakeTabs, FakeWorld, settle } from './FakeWorld.js';
+import { FakePopup, FakeStorage, FakeTabs, FakeWorld, settle } from './FakeWorld.js';
 import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
 
 const EMAIL = 'ada@example.com';
@@ -54,6 +54,48 @@ it('R7: a token that is refused after it has been renewed is not renewed once mo
   late.give(refusal('invalid_token', 401));
   expect(await calls[0]).toEqual(GRANT.player);
   expect(service.to(TOKEN_PATH)).toHaveLength(1);
+});
+
+it('tokens that two polls bring, as when a page wakes on its popup’s answer, are those of the session: none is revoked', async () => {
+  const { service, world, client } = start();
+  const popup = (world.popup = new FakePopup());
+  service.on(CONNECT_PATH, { body: { ...CONNECT, popup_url: 'https://accounts.example/p', hold: 20 } });
+  const exchange = held();
+  service.on(TOKEN_PATH, exchange.answer);
+  await client.connect(EMAIL, { popup: true });
+  await world.advance(6_000);
+  popup.say({ state: service.to(CONNECT_PATH)[0]!.body['state'], code: 'code_1' });
+  await settle();
+  world.tell('visible');
+  await settle();
+  exchange.give({ body: GRANT });
+  await settle();
+  expect(await client.getPlayer()).toEqual(GRANT.player);
+  expect([service.to(TOKEN_PATH).length, service.to(REVOKE_PATH)]).toEqual([1, []]);
+});
+
+it('a session that cannot be renewed lives until its token is over, and asks for no other', async () => {
+  const { service, world, client } = start();
+  service.on('/v1/login', { body: { ...GRANT, refresh_token: undefined } });
+  await client.login(EMAIL, 'x');
+  await world.advance(GRANT.expires_in * 1_000 - 1);
+  expect([client.session.state, client.session.isStale]).toEqual(['connected', false]);
+  await world.advance(1);
+  expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'session' });
+  expect(service.to(TOKEN_PATH)).toEqual([]);
+});
+
+it('tokens for a request that a login has replaced are revoked, and the session of the login goes on', async () => {
+  const { service, world, client } = start();
+  const late = held();
+  service.on(TOKEN_PATH, late.answer);
+  const { game } = await client.connect(EMAIL);
+  await world.advance(5_000);
+  await client.login(EMAIL, 'x');
+  late.give({ body: { ...GRANT, refresh_token: 'refresh-late' } });
+  await settle();
+  expect(service.to(REVOKE_PATH).map(({ body }) => body['token'])).toEqual(['refresh-late']);
+  expect([client.session.state, await game.waitForGameConnect()]).toEqual(['connected', false]);
 });
 
 it('before anything has happened a session knows nothing', () => {
@@ -779,6 +821,22 @@ describe('a session kept for the tab', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(1);
   });
 
+  it('goes on after a reload, and ends, also where no channel joins the tabs', async () => {
+    const alone = () => Object.assign(new FakeWorld(), { openChannel: () => null });
+    const world = alone();
+    const { service, client } = start({ persistSession: 'tab' }, world);
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    const next = alone();
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+    const reloaded = startClient({ persistSession: 'tab' }, next).client;
+    expect(await outcomeOf(reloaded.getPlayer())).toBe('ok');
+    expect(await outcomeOf(reloaded.logout())).toBe('ok');
+    expect([reloaded.session.state, service.to(REVOKE_PATH).length]).toEqual(['signedOut', 1]);
+    expect(() => reloaded.destroy()).not.toThrow();
+  });
+
   it('takes a pending request up again after a reload', async () => {
     const { service, world, client } = start({ persistSession: 'tab' });
     await client.connect(EMAIL);
@@ -1019,8 +1077,10 @@ describe('session events', () => {
   it('reach every handler even if one throws', async () => {
     const { world, client } = start();
     const seen: string[] = [];
+    const fault = new Error('the game’s own');
+    const warn = jest.spyOn(world, 'warn');
     client.on('sessionchange', () => {
-      throw new Error('the game’s own');
+      throw fault;
     });
     const handler = ({ session }: { session: SessionSnapshot }): void => void seen.push(session.state);
     client.on('sessionchange', handler);
@@ -1028,7 +1088,7 @@ describe('session events', () => {
     client.off('sessionchange', handler);
     await client.logout();
     expect(seen).toEqual(['authenticating', 'connected']);
-    expect(world.warnings.length).toBeGreaterThan(0);
+    expect(warn).toHaveBeenCalledWith(expect.any(String), fault);
   });
 
   it('may begin something new from within', async () => {

@@ -90,8 +90,10 @@ it('a signal that is aborted between the answer to connect and the game’s next
 it.each(['refused', 'destroyed'])('a session that is %s leaves nothing to revoke', async (end) => {
   const { service, world, client } = start();
   await client.login(EMAIL, 'x');
-  if (end === 'destroyed') client.destroy();
-  else {
+  if (end === 'destroyed') {
+    client.destroy();
+    expect(world.leftovers).toBe(0);
+  } else {
     service.on(TOKEN_PATH, refusal('invalid_grant'));
     await world.advance(510_000);
     expect(client.session.state).toBe('expired');
