@@ -150,6 +150,31 @@ describe('reports', () => {
 
   const report = () => client.reportEvents([{ id: 'e1' }, { id: 'e2' }, { id: 'e3' }]);
 
+  it('say when they are sent, where they were kept, and how the books stand', async () => {
+    service.on('/v1/events', { body: { accepted: [] } });
+    world.wall += 0.6;
+    const sentAt = Math.round(world.wall);
+    const ledger = { outboxId: 'o', revision: 3 };
+    await client.reportEvents([{ id: 'e1' }], { durability: 'disk', ledger });
+    await client.reportEvents([{ id: 'e2' }], { ledger: null });
+    expect(service.seen.map(({ body }) => body)).toEqual([
+      { sentAt, durability: 'disk', ledger, events: [{ id: 'e1' }] },
+      { sentAt, durability: 'memory', events: [{ id: 'e2' }] },
+    ]);
+  });
+
+  it('on their way are let through when the client ends, other calls are not; then none begins', async () => {
+    service.on('', async () => {
+      await settle();
+      return { body: { accepted: ['e1'] } };
+    });
+    const [call, sent] = [codeOf(client.getAdSurfaces()), report()];
+    client.destroy();
+    expect([await call, (await sent).accepted]).toEqual(['lifecycle/destroyed', ['e1']]);
+    expect(await codeOf(report())).toBe('lifecycle/destroyed');
+    expect(service.to('/v1/events')).toHaveLength(1);
+  });
+
   it.each([{}, { accepted: null }, { accepted: 'e1', duplicate: {}, rejected: 3 }])(
     'are not known to have arrived from an answer without any list, such as %j',
     async (body) => {

@@ -186,7 +186,9 @@ describe('faults of the service', () => {
     service.on(SURFACES, { status: 503, headers: { 'Retry-After': '120' } }, EMPTY);
     expect(await faultOf(client.getAdSurfaces())).toMatchObject({ code: 'service/unavailable', retryAfterMs: 120_000 });
     await world.advance(60_000);
-    expect(await faultOf(client.getAd('s1'))).toMatchObject({ code: 'service/unavailable', retryAfterMs: 60_000 });
+    // The status tells that the service was not even asked: what was to be reported cannot have been counted.
+    const unasked = { code: 'service/unavailable', status: 503, retryAfterMs: 60_000 };
+    expect(await faultOf(client.getAd('s1'))).toMatchObject(unasked);
     expect(service.seen).toHaveLength(1);
     await world.advance(60_000);
     expect(await client.getAdSurfaces()).toEqual({ items: [] });
@@ -218,7 +220,7 @@ describe('faults of the service', () => {
       const call = watch(client.getAdSurfaces());
       await world.advance(100);
       expect(call.code).toBe('service/rate-limited');
-      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: pauseMs - 100 });
+      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ status: 429, retryAfterMs: pauseMs - 100 });
     },
   );
 

@@ -72,6 +72,35 @@ it('tokens that two polls bring, as when a page wakes on its popup’s answer, a
   await settle();
   expect(await client.getPlayer()).toEqual(GRANT.player);
   expect([service.to(TOKEN_PATH).length, service.to(REVOKE_PATH)]).toEqual([1, []]);
+  expect(service.to(CONNECT_PATH)[0]!.body).toMatchObject({
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+  });
+  const code_verifier = expect.stringMatching(/^[\w-]{43}$/) as string;
+  expect(service.to(TOKEN_PATH)[0]!.body).toEqual({ grant_type: 'authorization_code', code: 'code_1', code_verifier });
+});
+
+it('a code that the service refuses leaves the request to the e-mail; one it cannot judge now is told again', async () => {
+  const { service, world, client } = start();
+  const popup = (world.popup = new FakePopup());
+  service.on(CONNECT_PATH, { body: { ...CONNECT, popup_url: 'https://accounts.example/p' } });
+  service.on(TOKEN_PATH, { status: 500 }, refusal('invalid_grant'), refusal('authorization_pending'), { body: GRANT });
+  await client.connect(EMAIL, { popup: true });
+  popup.say({ state: service.to(CONNECT_PATH)[0]!.body['state'], code: 'code_1' });
+  await world.advance(60_000);
+  expect(client.session.state).toBe('connected');
+  const ciba = 'urn:openid:params:grant-type:ciba';
+  const asked = service.to(TOKEN_PATH).map(({ body }) => body['grant_type']);
+  expect(asked).toEqual(['authorization_code', 'authorization_code', ciba, ciba]);
+});
+
+it('the popup goes with the client', async () => {
+  const { service, world, client } = start();
+  const popup = (world.popup = new FakePopup());
+  service.on(CONNECT_PATH, { body: { ...CONNECT, popup_url: 'https://accounts.example/p' } });
+  await client.connect(EMAIL, { popup: true });
+  expect(popup.isClosed).toBe(false);
+  client.destroy();
+  expect([popup.isClosed, popup.listeners.size, world.leftovers]).toEqual([true, 0, 0]);
 });
 
 it('a session that cannot be renewed lives until its token is over, and asks for no other', async () => {
