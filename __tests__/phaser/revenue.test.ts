@@ -8,13 +8,13 @@ const PLACE = { x: 200, y: 150, width: 200, height: 100 };
 const REVENUE = { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'deal-1' } as const;
 const BURL = { event: 'billable', url: 'https://t.example.com/bill' } as const;
 
-async function show(more: Partial<Ad>, data: object = {}, world = new FakeWorld()) {
+async function show(more: Partial<Ad>, data: object = {}, world = new FakeWorld(), place = PLACE) {
   world.ads.set('roof', { adId: 'a', url: IMAGE_URL, advertiser: 'Soda', ...more });
   const test = await TestGame.start({ world, data });
   const scene = test.scene();
   const told: { readonly value: number }[] = [];
   scene.ads.on('adrevenue', (event) => told.push(event));
-  const ad = scene.ads.place('roof', PLACE);
+  const ad = scene.ads.place('roof', place);
   await ad.ready;
   const run = async (frames: number): Promise<void> => {
     for (let i = 0; i < frames; i++) test.step(1);
@@ -43,6 +43,34 @@ describe('P7: adrevenue', () => {
     expect(told).toEqual([]);
     await run(200);
     expect(told).toHaveLength(1);
+  });
+
+  it('comes with no billing notice where another standard is met than the one that leads', async () => {
+    // One per cent of the canvas: enough by pixels, and too small for the in-game guidelines.
+    const small = { ...PLACE, width: 40, height: 30 };
+    const leads = async (standards: string[]) => {
+      const more = { revenue: REVENUE, trackers: [BURL] };
+      const { world, ad, told, run } = await show(more, { standards }, new FakeWorld(), small);
+      await run(200);
+      world.pass(1_000);
+      await run(1);
+      expect(ad.session.view.statuses().map(({ verdict }) => verdict)).toContain('viewable');
+      return [told.length, world.trackersCalled.length];
+    };
+    expect(await leads(['iig-display', 'mrc-display'])).toEqual([0, 0]);
+    expect(await leads(['mrc-display', 'iig-display'])).toEqual([1, 1]);
+  });
+
+  it('comes when the billing notice goes out, of a sprite of the game’s own, too', async () => {
+    const { world, scene, told, run } = await show({});
+    const own: Ad = { adId: 'own', url: '', revenue: REVENUE, trackers: [BURL] };
+    scene.ads.observe(scene.add.image(50, 50, '__WHITE').setDisplaySize(100, 90), own);
+    await run(10);
+    expect(told).toEqual([]);
+    await run(200);
+    world.pass(1_000);
+    await run(1);
+    expect([told.length, world.trackersCalled]).toEqual([1, [BURL.url]]);
   });
 
   it.each([
@@ -107,7 +135,7 @@ describe('an ad that the player complains about', () => {
     await run(5);
     expect(ad.reportAd('it is offensive')).toBe(true);
     expect(reported).toEqual([['a', 'it is offensive']]);
-    expect([ad.state, ad.ad]).toEqual(['requesting', null]);
+    expect([ad.state, ad.ad, ad.mediaType, ad.measurement]).toEqual(['requesting', null, null, null]);
     expect(ad.reportAd()).toBe(false);
     const again = scene.ads.place('roof', PLACE);
     await expect(again.ready).resolves.toBe('noFill');

@@ -4,7 +4,8 @@ import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import type { AdEvent } from '../../src/report/AdEvent.js';
 import { withCode } from '../helpers/withCode.js';
 import { GameMeter } from '../../src/meter/GameMeter.js';
-import { FakeWorld } from './support/FakeWorld.js';
+import { MAX_EVENT_BYTES } from '../../src/report/limits.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { countListeners, TestGame } from './support/TestGame.js';
 
 const AT = { x: 200, y: 150, width: 120, height: 100 };
@@ -121,6 +122,31 @@ describe('a measured impression', () => {
     await test.settle();
     expect(told.viewables.map(({ standard }) => standard.id)).toEqual(['iig-display', 'mrc-display', 'full-view']);
     for (const { durationMs } of told.viewables) expect(durationMs).toBeCloseTo(1_000, -2);
+  });
+
+  it('is reported with a trace of what was seen where that is chosen, in events no larger than the service takes', async () => {
+    const eventsWith = async (evidenceRatio: number): Promise<AdEvent[]> => {
+      const world = new FakeWorld();
+      world.ads.set('board', { adId: 'a'.repeat(200), serveId: 's'.repeat(200), url: IMAGE_URL });
+      const { test, scene, placedAd } = await placeOne({ evidenceRatio }, world);
+      for (let i = 0; i < 9; i++)
+        scene.ads.addFriendlyObstruction(scene.add.rectangle(-9, -9, 1, 1), 'OTHER', `Part of a frame ${i}`);
+      test.step(frames(1_100));
+      for (let i = 0; i < 120; i++) {
+        placedAd.sprite.x = i % 2 === 0 ? -500 : 200;
+        test.step();
+      }
+      placedAd.destroy();
+      return reported(test);
+    };
+    const traced = await eventsWith(1);
+    for (const event of traced) expect([event.kind, 'trace' in event]).toEqual([event.kind, event.kind === 'viewable' || event.kind === 'summary']); // prettier-ignore
+    const sizes = traced.map((event) => JSON.stringify(event).length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_EVENT_BYTES);
+    // What fits of the trace is told.
+    expect(sizes.at(-1)).toBeGreaterThan(0.75 * MAX_EVENT_BYTES);
+    expect(traced.at(-1)).toMatchObject({ kind: 'summary', isFinal: true, friendlyObstructionCount: 9 });
+    expect((await eventsWith(0)).filter((event) => 'trace' in event)).toEqual([]);
   });
 
   it('waits for its commit: what is not committed is never announced', async () => {

@@ -56,7 +56,8 @@ const reported = ({ world }: TestGame): AdEvent[] => world.clients.flatMap(({ re
 
 describe('a placed video', () => {
   it('is reported like everything else: start, quartiles and end, each once, with what was in view', async () => {
-    const { test, told, lengths, placedAd, video } = await inARunningGame();
+    // Reports hold whole milliseconds.
+    const { test, told, lengths, placedAd, video } = await inARunningGame(4.0002);
     await play(test, 6_000);
     expect([placedAd.mediaType, video.hasEnded, told]).toEqual(['video', true, EVENTS]);
     expect(lengths).toEqual(EVENTS.map(() => 4));
