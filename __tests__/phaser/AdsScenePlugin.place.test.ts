@@ -195,6 +195,24 @@ describe('place', () => {
     expect(before).toEqual([100, 100, 200, 100]);
   });
 
+  it('keeps an arcade body where it is while one creative after another comes', async () => {
+    const test = await TestGame.start({ physics: { default: 'arcade', arcade: {} } });
+    const scene = test.scene();
+    scene.textures.createCanvas('tall', 40, 90);
+    scene.textures.createCanvas('wide', 300, 20);
+    const sprite = scene.add.image(150, 160, '__WHITE').setOrigin(0.25, 0.75);
+    const box = new AdBox(sprite, 200, 100);
+    const { body } = scene.physics.add.existing(sprite) as { body: Phaser.Physics.Arcade.Body };
+    for (const key of ['wide', 'tall', 'wide']) {
+      for (const fit of ['stretch', 'cover', 'contain', 'stretch'] as const) {
+        box.show(key, fit);
+        test.step();
+        const place = [body.x, body.y, body.width, body.height].map((value) => Math.round(value * 1e3) / 1e3);
+        expect([key, fit, place]).toEqual([key, fit, [100, 85, 200, 100]]);
+      }
+    }
+  });
+
   it('shows no ad whose texture the game has removed, as between two levels: another one is loaded', async () => {
     const test = await TestGame.start();
     const scene = test.scene();

@@ -26,11 +26,11 @@ export interface BoxScale {
  * scaled and turned it meanwhile.
  */
 export class AdBox implements BoxScale {
-  private baseOriginX: number;
-  private baseOriginY: number;
+  private baseOriginX = NaN;
+  private baseOriginY = NaN;
   /** The values this box has set on the sprite last. If the sprite has others now, the game has set them: they are kept. */
-  private setOriginX: number;
-  private setOriginY: number;
+  private setOriginX = NaN;
+  private setOriginY = NaN;
   private setScaleX: number;
   private setScaleY: number;
 
@@ -41,8 +41,6 @@ export class AdBox implements BoxScale {
     private readonly height: number,
   ) {
     sprite.setDisplaySize(width, height);
-    this.baseOriginX = this.setOriginX = sprite.originX;
-    this.baseOriginY = this.setOriginY = sprite.originY;
     this.setScaleX = sprite.scaleX;
     this.setScaleY = sprite.scaleY;
   }
