@@ -168,6 +168,13 @@ describe('the mix of ads', () => {
     await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('noFill');
   });
 
+  it('an ad that hangs and was seen counts once, and one that was not seen yet as if it had been', async () => {
+    const { scene, run } = await show({}, { frequency: { perPage: 2 } });
+    await run(5);
+    await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('shown');
+    await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('noFill');
+  });
+
   it('one advertiser has one of two neighbouring surfaces, and the other once that is free', async () => {
     const { world, scene, ad } = await show({}, { separateAdvertisers: true });
     world.ads.set('bus', { adId: 'a2', url: IMAGE_URL, advertiser: 'Soda' });

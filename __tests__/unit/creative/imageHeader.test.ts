@@ -166,10 +166,23 @@ describe('the header of an image', () => {
     ['a lossy WebP without a key frame', withByte(webpLossy(5, 5), 25, 0)],
     ['a lossless WebP without its signature', withByte(webpLossless(5, 5), 20, 0)],
     ['data before the frame', Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0, 0, 0, 0, 0)],
+    ['a frame that nothing leads', Uint8Array.from([...jpeg(5, 5).subarray(0, 8), 0x11, ...jpeg(5, 5).subarray(10)])],
+    ['a GIF that ends without a picture', gif(5, 5).map((byte) => (byte === 0x2c ? 0x3b : byte))],
     ['a segment of length 0', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0)],
     ['boxes that end before they begin', withByte(avif(5, 5), 27, 3)],
   ])('refuses a broken file: %s', (_, bytes) => {
     expect(outcome(bytes, true)).toBe('ad/decode');
+  });
+
+  it('is that of a frame of each kind a JPEG may have', () => {
+    const kinds = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+    const found = kinds.map((kind) =>
+      outcome(
+        jpeg(300, 250).map((byte) => (byte === 0xc2 ? kind : byte)),
+        true,
+      ),
+    );
+    expect(found).toEqual(kinds.map(() => ({ type: 'image/jpeg', width: 300, height: 250 })));
   });
 
   it('asks for more as long as it cannot know, and refuses what ends there', () => {
@@ -208,7 +221,10 @@ describe('the header of an image', () => {
     const boxes = new Uint8Array(1_048_576);
     boxes.set(avif(5, 5).subarray(0, 24));
     for (let i = 24; i + 8 <= boxes.length; i += 8) boxes.set([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65], i);
-    for (const bytes of [segments, blocks, boxes]) expect(outcome(bytes, false)).toBe('ad/decode');
+    const empties = new Uint8Array(1_048_576);
+    empties.set(gif(5, 5).subarray(0, 25));
+    for (let i = 25; i + 3 <= empties.length; i += 3) empties.set([0x21, 0xfe, 0], i);
+    for (const bytes of [segments, blocks, boxes, empties]) expect(outcome(bytes, false)).toBe('ad/decode');
   });
 
   it('is none in a sequence, whose tracks have sizes of their own', () => {

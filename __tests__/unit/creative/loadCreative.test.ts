@@ -2,6 +2,7 @@ import { ByteView } from '../../../src/creative/ByteView.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
 import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { AdsError } from '../../../src/errors.js';
+import { ftyp } from './avifFile.js';
 import { answer, FakeHost, settle } from './FakeHost.js';
 import { gif, jpeg, png, webpExtended } from './imageFiles.js';
 
@@ -34,6 +35,9 @@ function streamOf(head: Uint8Array, totalBytes: number) {
   );
   return { body, progress };
 }
+
+/** The answer to a request with `redirect: 'manual'`: without status, headers and body. */
+const opaqueRedirect = (): Response => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
 
 describe('a creative', () => {
   it('is asked for without cookies, without following redirects, and decoded', async () => {
@@ -85,6 +89,19 @@ describe('a creative', () => {
   it('S7: that is none is told with what its host calls it', async () => {
     host.answers = [answer('<p>', { headers: { 'content-type': 'text/html' } })];
     await expect(load()).rejects.toMatchObject({ message: expect.stringContaining('text/html') as string });
+    // A host may call it anything, and the message is printed.
+    host.answers = [answer('<p>', { headers: { 'content-type': `text/html; x="<b>\u00e9 ${'%s'.repeat(99)}"` } })];
+    await expect(load()).rejects.toMatchObject({ message: expect.stringMatching(/ calls it text\/html[\w./+?-]{51} \[/) as string }); // prettier-ignore
+  });
+
+  it('is handed on as what its bytes are, whatever its host calls it', async () => {
+    const decode = jest.spyOn(host as { decode(file: Blob): unknown }, 'decode');
+    host.answers = [answer(png(300, 250), { headers: { 'content-type': 'text/html' } })];
+    await load();
+    expect(decode.mock.calls[0]![0].type).toBe('image/png');
+    host.answers = [answer(Uint8Array.from([...ftyp('isom', 'mp42'), ...Array<number>(99).fill(0)]))];
+    const video = await loadCreative(URL, DEFAULT_CREATIVE_LIMITS, host, new AbortController().signal);
+    expect('file' in video && video.file.type).toBe('video/mp4');
   });
 
   it.each([
@@ -93,6 +110,7 @@ describe('a creative', () => {
     ['a 204 without a body', answer(null, { status: 204 }), 'ad/http-status'],
     ['a 200 without a body', answer(null), 'ad/decode'],
     ['B22 a redirect', answer(null, { status: 302 }), 'ad/redirect'],
+    ['B22 a redirect as browsers tell of it', opaqueRedirect, 'ad/redirect'],
     ['F59 HTML', answer('<p>', { headers: { 'content-type': 'text/html' } }), 'ad/type'],
     ['an SVG', answer('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }), 'ad/type'],
     ['F59 HTML declared as PNG', answer('<!doctype html><p>hello'), 'ad/type'],
@@ -209,6 +227,23 @@ describe('a creative', () => {
     expect(shrink).not.toHaveBeenCalled();
   });
 
+  it('is made smaller to whole pixels, and let go of only then; or refused where that fails', async () => {
+    host.answers = [answer(png(3000, 1501))];
+    let isOpen = true;
+    host.decoded = async () => ({ width: 3000, height: 1501, close: () => (isOpen = false) });
+    jest.spyOn(host, 'shrink').mockImplementation(async (_image, width, height) => {
+      await settle();
+      expect([isOpen, width, height]).toEqual([true, Math.floor(width), Math.floor(height)]);
+      return host.image(width, height);
+    });
+    await expect(load()).resolves.toBeDefined();
+    expect(isOpen).toBe(false);
+    isOpen = true;
+    jest.spyOn(host, 'shrink').mockRejectedValue(new DOMException('no memory', 'InvalidStateError'));
+    await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
+    expect(isOpen).toBe(false);
+  });
+
   it('F64 is refused when the decoder fails', async () => {
     host.answers = [answer(png(300, 250))];
     host.decoded = async () => Promise.reject(new DOMException('no memory', 'InvalidStateError'));
@@ -227,7 +262,7 @@ describe('an image host that cannot be reached', () => {
       code: 'ad/cors',
       hint: expect.stringContaining('Access-Control-Allow-Origin') as string,
     });
-    expect(host.requests[1]!.init).toMatchObject({ mode: 'no-cors', credentials: 'omit' });
+    expect(host.requests[1]!.init).toMatchObject({ mode: 'no-cors', credentials: 'omit', redirect: 'follow' });
   });
 
   it('S10: is asked once more past the cache, which may hold an answer to an <img>', async () => {
