@@ -98,9 +98,8 @@ function readJpeg(view: ByteView): [number, number] {
     } else if (marker === 0x00 || marker === 0xd8 || marker === 0xd9 || marker === 0xda) {
       throw broken('The JPEG has no frame before its data');
     } else {
-      const length = view.uint16(at + 2);
-      if (length < 2) throw broken('A segment of the JPEG is shorter than its own length');
-      at += 2 + length;
+      // One that is shorter than its own length is followed by that, which is no segment.
+      at += 2 + view.uint16(at + 2);
     }
   }
   throw broken('The JPEG has more segments than any real one');

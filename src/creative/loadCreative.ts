@@ -23,7 +23,6 @@ const REQUEST: RequestInit = Object.freeze({
 
 /** A video in one piece, to be opened once for each place that shows it. */
 export interface VideoFile {
-  readonly type: VideoType;
   readonly file: Blob;
 }
 
@@ -45,7 +44,7 @@ export async function loadCreative(
   const { file, header } = await withDeadline(limits.fetchTimeoutMs, environment, signal, (cut) =>
     fetchFile(url, limits, environment, cut),
   );
-  if (isVideo(header)) return { type: header.type, file };
+  if (isVideo(header)) return { file };
   return withDeadline(
     limits.decodeTimeoutMs,
     environment,
@@ -159,12 +158,7 @@ async function decode(
   environment: CreativeEnvironment,
   signal: AbortSignal,
 ): Promise<CreativeImage> {
-  let image: CreativeImage;
-  try {
-    image = await environment.decode(file);
-  } catch {
-    throw new AdsError('ad/decode', 'The browser cannot decode the image');
-  }
+  const image = await environment.decode(file);
   if (!isSameSize(image, header)) {
     image.close();
     throw new AdsError('ad/decode', 'The image is of another size than its header says');
@@ -177,8 +171,6 @@ async function decode(
 async function shrink(image: CreativeImage, scale: number, environment: CreativeEnvironment): Promise<CreativeImage> {
   try {
     return await environment.shrink(image, Math.floor(image.width * scale), Math.floor(image.height * scale));
-  } catch {
-    throw new AdsError('ad/decode', 'The browser cannot make the image smaller');
   } finally {
     image.close();
   }
