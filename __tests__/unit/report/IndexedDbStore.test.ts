@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory as FakeFactory } from 'fake-indexeddb';
+import { browserReportingEnvironment } from '../../../src/plugin/startReporting.js';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
 import { MemoryStore as PageMemory } from '../../../src/report/MemoryStore.js';
 import { MemoryStore } from './MemoryStore.js';
@@ -307,4 +308,26 @@ it('what is full for want of room is tried anew, whether it was open or not', as
   store.putAtOnce([row('r')]);
   expect([await idsIn(store), opened]).toEqual([['r'], 1]);
   store.close();
+});
+
+it.each<[what: string, indexedDb: PropertyDescriptor]>([
+  ['has none', { value: undefined }],
+  [
+    'denies the mere access, as to a sandboxed frame',
+    {
+      get: () => {
+        throw new DOMException('Denied', 'SecurityError');
+      },
+    },
+  ],
+])('there is a disk, and none where the browser %s', (_what, indexedDb) => {
+  const { openDisk } = browserReportingEnvironment();
+  expect(openDisk('test')).toBeInstanceOf(IndexedDbStore);
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')!;
+  Object.defineProperty(globalThis, 'indexedDB', { configurable: true, ...indexedDb });
+  try {
+    expect(openDisk('test')).toBeNull();
+  } finally {
+    Object.defineProperty(globalThis, 'indexedDB', own);
+  }
 });

@@ -62,12 +62,15 @@ describe('a request is proven for its method, host and path, as the service sees
     service.on('', { body: { ...GRANT, token_type: 'DPoP' } });
     const options = { apiKey: 'key"1"\\', privateKey: PRIVATE_KEY, baseUrl, sessionBinding: 'dpop' } as const;
     const other = new ServiceClient(options, world);
+    world.wall += 999.5;
     await other.login('ada@example.com', 'secret');
     other.destroy();
     const { headers } = service.seen[0]!;
     const { host, pathname, origin } = new URL(`${baseUrl.replace(/\/$/, '')}/v1/login`);
     const [, parameters] = /^sig1=(.*)$/.exec(headers.get('signature-input')!)!;
     expect(parameters).toContain('keyid="key\\"1\\"\\\\"');
+    // In whole seconds that are over.
+    expect(parameters).toContain(`;created=${Math.floor(world.wall / 1_000)};`);
     const base = [
       '"@method": POST',
       `"@path": ${pathname}`,

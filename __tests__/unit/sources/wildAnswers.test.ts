@@ -296,3 +296,14 @@ describe('a real answer, written wildly', () => {
     );
   }, 600_000); // prettier-ignore
 });
+
+it('what was read is changed by nobody, whoever gets it', () => {
+  const isFrozen = (value: unknown): boolean =>
+    typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+  const more = { burl: 'https://t.example.com/b', adomain: ['shop.example.com'], cat: ['IAB1'], exp: 'soon' };
+  const ad = read(answer(bid({ ...NATIVE, imptrackers: ['https://t.example.com/i', 'http://t.example.com'] }, more)));
+  expect(codes(ad)).toHaveLength(2);
+  expect(Object.keys(ad)).toEqual(expect.arrayContaining(['advertiserDomains', 'categories', 'revenue', 'trackers']));
+  expect(Object.entries(ad).filter(([, part]) => !isFrozen(part))).toEqual([]);
+  expect(isFrozen(ad)).toBe(true);
+});
