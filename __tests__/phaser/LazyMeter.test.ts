@@ -34,7 +34,8 @@ async function start() {
 describe('a game in which what measures ads is not loaded yet', () => {
   it('asks for it when it begins, once', async () => {
     const { asked, scene } = await start();
-    scene.ads.place('roof', PLACE);
+    await scene.ads.place('roof', PLACE).ready;
+    await scene.ads.place('roof', { ...PLACE, y: 40, height: 50 }).ready;
     expect(asked.length).toBe(1);
   });
 
@@ -81,6 +82,18 @@ describe('a game in which what measures ads is not loaded yet', () => {
     test.step(5);
     expect(said).toEqual([]);
     expect(countListeners(test.game)['game:postrender']).toBe(before['game:postrender']);
+  });
+
+  it('measures nothing any more once the ad that waited for it has ended', async () => {
+    const { test, scene, asked } = await start();
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    asked[0]!.arrive();
+    await test.settle();
+    const isWatching = (): boolean => GameMeter.of(test.game).watchedPage !== null;
+    expect(isWatching()).toBe(true);
+    ad.destroy();
+    expect(isWatching()).toBe(false);
   });
 
   it('makes no meter before there is something to measure: until then the renderer may not be whole', async () => {
