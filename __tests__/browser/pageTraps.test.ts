@@ -469,6 +469,7 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['a drawing within a drawing that shows it larger', `${GAME}${SVG}<svg x="160" y="130" width="40" height="40" viewBox="0 0 1 1"><rect width="1" height="1"/></svg></svg>`, 50],
     ['a drawing over all of the game, with little in it', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"><defs><rect width="400" height="300"/></defs><rect x="160" y="130" width="20" height="40"/><circle cx="200" cy="150" r="30" fill="none"/><g opacity="0.3"><rect width="400" height="300"/></g></svg>`, 75],
     ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
+    ['a pseudo-element among the content, with an outline', `${sheet(`#p::before { content: ''; display: block; width: 80px; height: 40px; outline: 2px solid; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 160px; top: 130px"></div>`, 0],
     ['a pseudo-element at the end of a row', `${sheet(`#p::after { content: ''; margin-left: auto; width: 200px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; display: flex; width: 400px; height: 300px"></div>`, 50],
     ['a panel that does not react', `${GAME}<div inert style="${HALF}; ${DARK}"></div>`, 50],
     ['a panel before the game that does not react', `<div inert style="${HALF}; z-index: 1; ${DARK}"></div>${GAME}`, 50],

@@ -64,8 +64,8 @@ function flowBox(
 ): Box {
   const [width, height] = outerSize(own);
   // Browsers name a width of outlines that are not drawn, too.
-  const outline = own.outlineStyle === 'none' ? '' : own.outlineWidth + own.outlineOffset;
-  let out = reachOf(own) + lengthsIn(own.inset + own.boxShadow + outline);
+  const outline = own.outlineStyle === 'none' ? '' : `${own.outlineWidth} ${own.outlineOffset}`;
+  let out = reachOf(own) + lengthsIn(`${own.inset} ${own.boxShadow} ${outline}`);
   const hasSize = width + height >= 0;
   // Only what is larger than its element, or drawn out of it, goes beyond it.
   const margins = sidesOf(own, 'margin-*');
@@ -74,7 +74,7 @@ function flowBox(
     ? [width + span(1, 3) - place.width, height + span(0, 2) - place.height]
     : [0, parseFloat(own.fontSize) - parseFloat(fontSize)];
   // A line of words is as high as its letters, whatever lies around them.
-  if (display === 'inline' || !hasSize) out += lengthsIn(own.margin + own.padding + own.borderWidth);
+  if (display === 'inline' || !hasSize) out += lengthsIn(`${own.margin} ${own.padding} ${own.borderWidth}`);
   else for (const margin of margins) out -= Math.min(0, margin);
   if (hasSize && isTransformed(own)) {
     const matrix = transformOf(own, width, height);
