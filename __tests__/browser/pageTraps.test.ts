@@ -529,6 +529,7 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['the thick outline of words', `${GAME}<div style="position: absolute; left: 180px; top: 180px; ${WORDS}; -webkit-text-stroke: 80px #000">XX</div>`, 25],
     ['the thick line below words', `${GAME}<div style="position: absolute; left: 160px; top: 80px; ${WORDS}; text-decoration: underline 60px #000">XXXX</div>`, 25],
     ['a filter that paints far beyond its box', `${GAME}<svg width="0" height="0"><filter id="f" x="-10" y="-10" width="20" height="20"><feFlood/></filter></svg><div style="${BESIDE}; filter: url(#f)">x</div>`, 1],
+    ['a pseudo-element of what is no box', `${sheet(`#p::before { content: ''; display: block; width: 90px; height: 20px; margin: 130px 0 0 160px; ${DARK} }`)}${GAME}<div style="${FULL}; pointer-events: none"><div id="p" style="display: contents"></div></div>`, 50],
     ['the thumb of a thin slider beside the ad', `${sheet(`input { appearance: none } ::-webkit-slider-thumb { appearance: none; width: 12px; height: 20px; transform: translateY(-18px); ${DARK} }`)}${GAME}<input type="range" style="position: absolute; left: 160px; top: 175px; width: 80px; height: 2px; margin: 0; background: none">`, 96],
     ['the controls of a sound', `${GAME}<audio controls style="position: absolute; left: 100px; top: 125px"></audio>`, 1],
     ['the sign for a picture that is missing', `${GAME}<img style="${AT_AD}" src="data:,">`, 90],
