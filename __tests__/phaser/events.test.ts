@@ -43,20 +43,11 @@ async function start() {
       told.push({ event, payload: { ...payload }, adNow: payload.placedAd?.ad ?? null }),
     );
   }
-  const play = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 16) {
-      test.step();
-      await Promise.resolve();
-      world.pass(16);
-      if (passed % 256 === 0) await test.settle();
-    }
-    await test.settle();
-  };
-  return { world, test, scene, told, play, picture };
+  return { world, test, scene, told, picture };
 }
 
 it('each event tells all that its documentation names, of the ad that hangs and the session it is reported in', async () => {
-  const { world, test, scene, told, play, picture } = await start();
+  const { world, test, scene, told, picture } = await start();
   const ids = new Map<object, Set<string>>();
   const place = async (surface: string, more: object = {}) => {
     const placedAd = scene.ads.place(surface, { ...AT, ...more });
@@ -65,7 +56,7 @@ it('each event tells all that its documentation names, of the ad that hangs and 
     return placedAd;
   };
   const wall = await place('wall', { refresh: true, clickable: true });
-  await play(1_200);
+  await test.play(1_200);
   press(test, wall.sprite);
   const cover = scene.add.rectangle(AT.x, AT.y, 500, 500, 0);
   press(test, wall.sprite);
@@ -74,7 +65,7 @@ it('each event tells all that its documentation names, of the ad that hangs and 
   const next = { ...picture, adId: 'next' };
   world.ads.set('wall', next);
   world.pass(60_000);
-  await play(1_200);
+  await test.play(1_200);
   ids.get(wall)!.add(wall.placementId);
   wall.reportAd('dull');
   wall.destroy();
@@ -84,10 +75,10 @@ it('each event tells all that its documentation names, of the ad that hangs and 
   world.ads.set('wall', later);
   const unseen = await place('wall', { x: -500 });
   world.pass(31_000);
-  await play(32);
+  await test.play(32);
   unseen.destroy();
   const film = await place('film');
-  await play(3_000);
+  await test.play(3_000);
   film.destroy();
   await test.settle();
 

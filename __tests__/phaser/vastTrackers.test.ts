@@ -27,13 +27,7 @@ async function start(file: ImageAnswer, seconds: number | null) {
   const ad = test.scene().ads.place('roof', { x: 200, y: 150, width: 200, height: 160 });
   await ad.ready;
   const play = async (ms: number): Promise<string[]> => {
-    for (let passed = 0; passed < ms; passed += 16) {
-      test.step();
-      await Promise.resolve();
-      world.pass(16);
-      if (passed % 256 === 0) await test.settle();
-    }
-    await test.settle();
+    await test.play(ms);
     return world.trackersCalled.map((url) => url.slice(URL_OF('').length));
   };
   return { test, ad, play };

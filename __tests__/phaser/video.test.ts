@@ -6,7 +6,6 @@ import { WEBM } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
 
 const AT = { x: 200, y: 150, width: 200, height: 160 };
-const FRAME_MS = 16;
 const KINDS = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 const EVENTS: readonly AdsEventName[] = [
   AdsEvents.VIDEO_START,
@@ -39,30 +38,17 @@ const inARunningGame = async (seconds = 4) => {
   return { test, world, told, lengths, placedAd, video: video! };
 };
 
-/** Frames for so long, with everything that waits for its turn. */
-async function play(test: TestGame, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += FRAME_MS) {
-    test.step();
-    await Promise.resolve();
-    test.world.pass(FRAME_MS);
-    // Committed reports are announced.
-    if (passed % 256 === 0) await test.settle();
-  }
-  test.step();
-  await test.settle();
-}
-
 const reported = ({ world }: TestGame): AdEvent[] => world.clients.flatMap(({ reports }) => reports.flat());
 
 describe('a placed video', () => {
   it('is reported like everything else: start, quartiles and end, each once, with what was in view', async () => {
     // Reports hold whole milliseconds.
     const { test, told, lengths, placedAd, video } = await inARunningGame(4.0002);
-    await play(test, 6_000);
+    await test.play(6_000);
     expect([placedAd.mediaType, video.hasEnded, told]).toEqual(['video', true, EVENTS]);
     expect(lengths).toEqual(EVENTS.map(() => 4));
     placedAd.destroy();
-    await play(test, 6_000);
+    await test.play(6_000);
     const facts = reported(test).filter(({ kind }) => KINDS.includes(kind));
     expect(facts).toEqual(
       KINDS.map((kind): unknown => expect.objectContaining({ kind, videoDurationMs: 4_000, percentageInView: 100, adId: 'film', serveId: 's1', ordinal: 1 })),
@@ -73,7 +59,7 @@ describe('a placed video', () => {
 
   it('is judged by the two seconds of the rules for video, unless told otherwise, and only while it plays', async () => {
     const { test, placedAd } = await inARunningGame(1.9);
-    await play(test, 5_000);
+    await test.play(5_000);
     expect(placedAd.session.view.statuses().map(({ standard, verdict }) => [standard.id, standard.minDurationMs, verdict])).toEqual([
       ['iig-video', 2_000, 'notViewable'],
       ['mrc-video', 2_000, 'notViewable'],
@@ -81,9 +67,9 @@ describe('a placed video', () => {
     ]); // prettier-ignore
     test.destroy();
     const longer = await inARunningGame(2.2);
-    await play(longer.test, 5_000);
+    await longer.test.play(5_000);
     longer.placedAd.destroy();
-    await play(longer.test, 6_000);
+    await longer.test.play(6_000);
     const viewable = reported(longer.test).filter((event) => event.kind === 'viewable');
     expect(viewable.map(({ standard, rule }) => [standard, rule.minDurationMs])).toEqual([
       ['full-view', 1_000],
@@ -104,14 +90,14 @@ describe('a placed video', () => {
     test.step();
     expect(told).toEqual([]);
     placedAd.destroy();
-    await play(test, 6_000);
+    await test.play(6_000);
     expect(told).toEqual([]);
     expect(reported(test).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['start', 'summary']));
   });
 
   it('stands while its scene is paused, asleep, or the game is, and goes on where it stopped', async () => {
     const { test, video } = await inARunningGame(100);
-    await play(test, 500);
+    await test.play(500);
     const manager = test.game.scene;
     const halts: readonly (readonly [halt: () => unknown, goOn: () => unknown])[] = [
       [() => manager.pause('main'), () => manager.resume('main')],
@@ -121,13 +107,13 @@ describe('a placed video', () => {
     for (const [halt, goOn] of halts) {
       expect(video.isPlaying).toBe(true);
       halt();
-      await play(test, 100);
+      await test.play(100);
       const stoppedAt = video.currentTimeSeconds;
       expect(video.isPlaying).toBe(false);
-      await play(test, 500);
+      await test.play(500);
       expect(video.currentTimeSeconds).toBe(stoppedAt);
       goOn();
-      await play(test, 500);
+      await test.play(500);
       expect(video.currentTimeSeconds).toBeGreaterThan(stoppedAt + 0.3);
       expect(video.currentTimeSeconds).toBeLessThan(stoppedAt + 0.6);
     }
@@ -141,7 +127,7 @@ describe('a placed video', () => {
     ['the game ends', (test) => test.destroy()],
   ])('is closed when %s', async (_, end) => {
     const { test, world, video } = await inARunningGame();
-    await play(test, 500);
+    await test.play(500);
     expect(video.isPlaying).toBe(true);
     end(test);
     if (!world.clients[0]!.isDestroyed) test.step(2);
@@ -152,7 +138,7 @@ describe('a placed video', () => {
   it('keeps the sprite it was placed with, an Image, whose texture the pictures go into', async () => {
     const { test, placedAd } = await inARunningGame();
     const { sprite } = placedAd;
-    await play(test, 100);
+    await test.play(100);
     expect([sprite.type, sprite.displayWidth, placedAd.sprite === sprite]).toEqual(['Image', 200, true]);
     expect(test.creativeKeys()).toEqual([sprite.texture.key]);
   });
@@ -162,12 +148,12 @@ describe('a placed video', () => {
     const listen = jest.spyOn(document, 'addEventListener');
     const unlisten = jest.spyOn(document, 'removeEventListener');
     video.refusal = new DOMException('not allowed', 'NotAllowedError');
-    await play(test, 500);
+    await test.play(500);
     video.refusal = null;
-    await play(test, 500);
+    await test.play(500);
     expect(video.isPlaying).toBe(false);
     document.dispatchEvent(new Event('pointerup'));
-    await play(test, 500);
+    await test.play(500);
     expect(video.isPlaying).toBe(true);
     placedAd.destroy();
     for (const event of ['pointerup', 'keydown']) {
@@ -181,9 +167,9 @@ describe('a placed video', () => {
     const errors: string[] = [];
     test.scene().ads.on('aderror', ({ error }) => errors.push(error.code));
     video.refusal = new DOMException('not allowed', 'NotAllowedError');
-    await play(test, 3_000);
+    await test.play(3_000);
     placedAd.destroy();
-    await play(test, 6_000);
+    await test.play(6_000);
     expect(errors).toEqual(['ad/autoplay']);
     const kinds = reported(test).map(({ kind }) => kind);
     expect(kinds).toEqual(['loaded', 'impression', 'visible', 'error', 'summary']);

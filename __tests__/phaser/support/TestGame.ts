@@ -99,6 +99,19 @@ export class TestGame {
     for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 0));
   }
 
+  /** Frames for so long, in milliseconds, with everything that waits for its turn. */
+  async play(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += FRAME_MS) {
+      this.step();
+      await Promise.resolve();
+      this.world.pass(FRAME_MS);
+      // Committed reports are announced.
+      if (passed % 256 === 0) await this.settle();
+    }
+    this.step();
+    await this.settle();
+  }
+
   /** Keys of the creatives that are textures now. */
   creativeKeys(): string[] {
     return this.game.textures.getTextureKeys().filter((key) => key.startsWith('phaser-inview:creative:'));
