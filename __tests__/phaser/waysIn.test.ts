@@ -146,6 +146,52 @@ describe('this.make.ad', () => {
   });
 });
 
+describe('what is about the ad', () => {
+  it.each<[name: string, wrong: readonly unknown[], code: string]>([
+    ['width', [0, 16_384.5, '9'], 'arg/size'],
+    ['height', [-1, Infinity, null], 'arg/size'],
+    ['fit', ['fill', null], 'arg/option'],
+    ['container', [{ type: 'Container' }, { type: 'Image', add: jest.fn() }], 'arg/option'],
+    ['clickable', ['yes', null], 'arg/option'],
+    ['refresh', [{ minIntervalMs: 4_999 }, null], 'arg/option'],
+    ['fallback', ['nothing', null], 'arg/option'],
+    ['label', ['x'.repeat(21), null], 'arg/option'],
+    ['signal', [{ aborted: false }, { addEventListener: jest.fn() }], 'arg/signal'],
+  ])('%s is read by every way in: what one refuses, all refuse', async (name, wrong, code) => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const map = { objects: [{ name: 'ads', visible: true, objects: [{ properties: { adSurfaceId: 'roof' } }] }] };
+    for (const value of wrong) {
+      const options = { ...SIZE, [name]: value } as never;
+      for (const hang of [
+        () => scene.ads.place('roof', { ...(options as object), x: 0, y: 0 }),
+        () => scene.add.ad(0, 0, 'roof', options),
+        () => scene.make.ad({ ...(options as object), surface: 'roof' }),
+        () => scene.ads.placeFromObjects(map as never, 'ads', options),
+      ]) {
+        expect(hang).toThrow(withCode(code));
+      }
+    }
+    expect(scene.ads.all()).toEqual([]);
+    expect(scene.children.list).toEqual([]);
+  });
+
+  it.each(['origin', 'scrollFactor'] as const)('%s is a number for both, or one for each', async (name) => {
+    const test = await TestGame.start();
+    const { ads } = test.scene();
+    const of = (value: unknown) => {
+      const { sprite } = ads.place('roof', { x: 0, y: 0, ...SIZE, [name]: value });
+      return [sprite[`${name}X`], sprite[`${name}Y`]];
+    };
+    expect(of(0.25)).toEqual([0.25, 0.25]);
+    expect(of({ x: 0, y: 0.75 })).toEqual([0, 0.75]);
+    expect(of(undefined)).toEqual(name === 'origin' ? [0.5, 0.5] : [1, 1]);
+    for (const value of [{ x: 0 }, { y: 0 }, { x: NaN, y: 0 }, { x: 0, y: '0' }, '0', null, TRAP]) {
+      expect(() => of(value)).toThrow(withCode('arg/option'));
+    }
+  });
+});
+
 describe('placeFromObjects', () => {
   const property = (name: string, value: unknown, type = 'string') => ({ name, type, value });
   const surface = property('adSurfaceId', 'roof');
@@ -291,6 +337,16 @@ describe('placeFromObjects', () => {
     const [ad] = scene.ads.placeFromObjects(mapOf(scene, [], { layers: [layer] }), 'ads');
     expect(boxOf(ad!.sprite)).toEqual([110, 100, 64, 32]);
     expect(ad!.sprite.visible).toBe(false);
+  });
+
+  it('hands on what an object says of its ad, the size of a point too, and nothing else', () => {
+    const said = { fit: 'cover', depth: 7, clickable: true, width: 50, height: 40 };
+    const object = { x: 1, y: 2, properties: { adSurfaceId: 'roof', ...said, refresh: true, container: 'none', x: 9 } };
+    const [point] = tiledPlacements({ objects: [{ name: 'ads', visible: true, objects: [object] }] }, 'ads');
+    expect(point!.options).toEqual({ x: 1, y: 2, ...said });
+    const line = { polyline: [{ x: 0, y: 0 }, { x: 10, y: 0 }], properties: { adSurfaceId: 'roof' } }; // prettier-ignore
+    const [flat] = tiledPlacements({ objects: [{ name: 'ads', visible: true, objects: [line] }] }, 'ads');
+    expect(flat!.options).toEqual({ x: 5, y: 0 });
   });
 
   it('reads maps made by hand: properties as an object, of the object itself, and the word isometric', () => {
@@ -523,6 +579,8 @@ describe('preload', () => {
     for (const timeoutMs of [NaN, -1, 60_001, '5'])
       expect(() => ads.preload(['roof'], { timeoutMs: timeoutMs as number })).toThrow(withCode('arg/option'));
     expect(() => ads.preload(['roof'], null as never)).toThrow(withCode('arg/option'));
+    await expect(ads.preload(['roof'], { timeoutMs: 0 })).resolves.toBeUndefined();
+    await expect(ads.preload(['roof'], { timeoutMs: 60_000 })).resolves.toBeUndefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import { DEFAULT_BASE_URL } from '../../../src/options.js';
-import { resolveOptions } from '../../../src/resolveOptions.js';
+import { credentialsOf, resolveOptions } from '../../../src/resolveOptions.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { API_KEY, BASE_URL, CONNECT, GRANT, PRIVATE_KEY } from './FakeService.js';
 import { ODD_EMAILS } from '../../helpers/oddEmails.js';
+import { withCode } from '../../helpers/withCode.js';
 import { FakeWorld } from './FakeWorld.js';
 import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
 
@@ -166,6 +167,111 @@ describe('options', () => {
     'https://ads.example/api#',
   ])('take %s as a base address', (baseUrl) => {
     expect(resolveOptions({ ...good, baseUrl }).baseUrl).toMatch(/\/api$/);
+  });
+});
+
+describe('what an option takes, to its bounds, and nothing beyond', () => {
+  const call = (): void => undefined;
+  const flag = [[true, false], ['yes', 1, null]] as const; // prettier-ignore
+  const hosts = [
+    [[], ['cdn.example'], ['cdn.example:8443', '10.0.0.1']],
+    ['cdn.example', [7], ['a b.example'], ['//cdn.example'], ['cdn.example/'], ['cdn.example:'], ['cdn.example', '']],
+  ] as const;
+
+  it.each<[name: string, right: readonly unknown[], wrong: readonly unknown[]]>([
+    ['timeoutMs', [1, 120_000], [0.999, 120_001, -Infinity, '1', true, null]],
+    ['blockingOpacity', [Number.MIN_VALUE, 1], [0, -1, 1.001, NaN, '0.5', null]],
+    ['evidenceRatio', [0, 1], [-0.001, 1.001, NaN, '0.5', null]],
+    ['creativeHosts', ...hosts],
+    ['clickHosts', ...hosts],
+    ['placeholder', ['a'], ['', 7, null]],
+    ['persistSession', ['none', 'tab'], ['', 'Tab', true, null]],
+    ['sessionBinding', ['none', 'dpop'], ['', 'DPoP', true, null]],
+    ['beforeReport', [call], [true, {}, null]],
+    ['meter', [{ of: call }], [{ of: 1 }, null]],
+    ['source', [{ getAd: call, getAdSurfaces: call }], [{ getAd: call }, { getAdSurfaces: call }, call, null]],
+    ['fallback', ['placeholder', 'hide', { textureKey: 'a' }, call], ['', {}, 7, null]],
+    ['label', ['Anzeige', true], ['', ' ', 'x'.repeat(21), 7, null]],
+    ['debug', ...flag],
+    ['reporting', ...flag],
+    ['underAge', ...flag],
+    ['waitForConsent', ...flag],
+    ['separateAdvertisers', [true, false], ['yes', 1]],
+  ])('%s', (name, right, wrong) => {
+    for (const value of right) expect(resolveOptions({ ...good, [name]: value })).toMatchObject({ [name]: value });
+    for (const value of wrong) {
+      const { code, message } = optionFault({ ...good, [name]: value });
+      expect([value, code]).toEqual([value, name === 'timeoutMs' ? 'config/timeout' : 'config/option']);
+      expect(message).toContain(`\`${name}\``);
+    }
+  });
+
+  it('hosts are compared in lower case, and nobody changes them later', () => {
+    const given = ['CDN.Example:8443'];
+    const { clickHosts, creativeHosts } = resolveOptions({ ...good, clickHosts: given, creativeHosts: given });
+    given.push('evil.example');
+    expect([clickHosts, creativeHosts]).toEqual([['cdn.example:8443'], ['cdn.example:8443']]);
+    expect([clickHosts, creativeHosts].every(Object.isFrozen)).toBe(true);
+  });
+
+  it.each([
+    ['apiKey', 256, 'config/api-key'],
+    ['privateKey', 4_096, 'config/private-key'],
+  ])('%s is 1 to %d visible letters that can travel in a header', (name, length, code) => {
+    for (const key of ['!', '~', '~'.repeat(length)]) expect(optionFault({ ...good, [name]: key })).toEqual({});
+    for (const key of ['~'.repeat(length + 1), 'k\n', '\nk', 'k ', ' k', 'k\x7f', 'ä', '', null, ['k']]) {
+      expect([key, optionFault({ ...good, [name]: key }).code]).toEqual([key, code]);
+    }
+  });
+
+  it('a base address is https, or http on this machine, and nothing but an address', () => {
+    for (const baseUrl of [
+      'https://:pw@ads.example',
+      'https://user@ads.example',
+      'https://ads.example/#part',
+      'https://ads.example/?a',
+      'ftp://localhost/api',
+      'ws://localhost/api',
+      'http://10.0.0.1/api',
+      null,
+      ['https://ads.example'],
+    ]) {
+      expect([baseUrl, optionFault({ ...good, baseUrl }).code]).toEqual([baseUrl, 'config/base-url']);
+    }
+  });
+
+  const source = { getAd: call, getAdSurfaces: call };
+  const token = { apiKey: API_KEY, getToken: call };
+  it.each<[what: string, given: object, kind: string, reports: boolean]>([
+    ['a private key signs', good, 'signed', true],
+    ['a private key that may travel', { ...good, allowPlainPrivateKey: true }, 'plain', true],
+    ['a token of the own backend', token, 'token', true],
+    ['a source beside the service', { ...good, source }, 'signed', true],
+    ['a source alone', { source }, 'none', false],
+    ['test ads alone', { testMode: true }, 'none', false],
+    ['test ads that never come', { testMode: 'noFill' }, 'none', false],
+    ['test ads never reach the counters of a service', { ...good, testMode: true }, 'signed', false],
+    ['nor with a token', { ...token, testMode: 'ad' }, 'token', false],
+    ['test mode that is off', { ...token, testMode: false }, 'token', true],
+    ['reports that are off', { ...good, reporting: false }, 'signed', false],
+  ])('%s: proves itself and reports by what was given', (_what, given, credentialKind, reporting) => {
+    const { testMode = false } = given as { testMode?: boolean | string };
+    const resolved = resolveOptions(given);
+    expect(resolved).toMatchObject({
+      credentialKind,
+      reporting,
+      testMode: testMode === true ? 'ad' : testMode || null,
+    });
+    if (credentialKind !== 'none') expect(credentialsOf(resolved)).toMatchObject({ kind: credentialKind });
+    else expect(() => credentialsOf(resolved)).toThrow(withCode('config/missing'));
+    // The secrets hang on the options that were resolved, and go with no copy of them.
+    expect(() => credentialsOf({ ...resolved })).toThrow(withCode('config/missing'));
+  });
+
+  it('B44 a name that is no option is warned of in printable letters, and cut', () => {
+    const warnings: string[] = [];
+    resolveOptions({ ...good, ['\n\x1b[31m' + 'x'.repeat(100)]: 1 }, (message) => warnings.push(message));
+    expect(warnings[0]).toMatch(/`\?\?\?31mx{34}`\.$/);
   });
 });
 
