@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import Phaser from 'phaser';
 
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 import type { AdsEnvironment } from '../../src/plugin/AdsEnvironment.js';
+import { sealed, unsealed } from '../../src/plugin/sealedData.js';
 import { ServiceClient } from '../../src/service/ServiceClient.js';
 import { findTexts } from '../helpers/findTexts.js';
 import { FakeWorld as ClientWorld } from '../unit/service/FakeWorld.js';
@@ -97,5 +99,63 @@ describe('R1: no key, token, password or e-mail address can be reached from the 
     expect(first.clients).toHaveLength(2);
     expect(plugins.global[0]!.data).toEqual(DATA);
     expect(secretsIn(second.game)).toEqual([]);
+  });
+});
+
+describe('what is taken out of the game', () => {
+  test('can be put back, however often it was taken out, and what the game has made stays as it is', () => {
+    const options = fc.record(
+      { privateKey: fc.string(), apiKey: fc.string(), label: fc.string() },
+      { requiredKeys: [] },
+    );
+    const given = fc.oneof(options, fc.constantFrom(undefined, null, 'text', 7));
+    fc.assert(
+      fc.property(given, fc.integer({ min: 0, max: 3 }), (data, times) => {
+        const before = JSON.stringify(data);
+        let kept: unknown = data;
+        for (let i = 0; i < times; i++) kept = sealed(kept);
+        expect(unsealed(kept)).toBe(data);
+        expect(JSON.stringify(data)).toBe(before);
+        if (times > 0 && typeof data === 'object' && data !== null) {
+          expect(kept).toEqual('label' in data ? { label: data.label } : {});
+        }
+      }),
+    );
+  });
+
+  test("is the ad plugin's: other plugins of the game keep theirs, and every entry all else", async () => {
+    class Analytics extends Phaser.Plugins.BasePlugin {
+      given: unknown;
+      override init(data: unknown): void {
+        this.given = data;
+      }
+    }
+    const data = { apiKey: 'analytics', privateKey: 'of another service' };
+    const other = { key: 'analytics', plugin: Analytics, start: false, data };
+    // An object that only looks like the plugin is none.
+    const odd = { key: 'odd', plugin: { isAdsGlobalPlugin: true }, start: false, data };
+    const own = global(realPlugin(), { mapping: 'adService' });
+    for (const type of [Phaser.CANVAS, Phaser.HEADLESS]) {
+      const test = await TestGame.start({ type, plugins: { global: [odd, other, own] as never, scene: SCENE } });
+      expect(test.scene().ads.client).toBeDefined();
+      const { installGlobalPlugins: entries } = test.game.config as unknown as { installGlobalPlugins: unknown[] };
+      expect(entries).toEqual([odd, other, { ...own, data: { ...DATA, apiKey: undefined, privateKey: undefined } }]);
+      if (type === Phaser.CANVAS) expect((test.game.plugins.start('analytics') as Analytics).given).toBe(data);
+      test.destroy();
+    }
+  });
+
+  test('leaves the plugin where Phaser would have put it: under its key, and in scenes to come under its name there', async () => {
+    const own = global(realPlugin(), { key: 'my ads', mapping: 'adService' });
+    for (const type of [Phaser.CANVAS, Phaser.HEADLESS]) {
+      const test = await TestGame.start({ type, plugins: { global: [own], scene: SCENE } });
+      const plugin = AdsGlobalPlugin.of(test.game);
+      expect(plugin.core).toBe(AdsGlobalPlugin.of(test.game).core);
+      expect(test.game.plugins.get('my ads')).toBe(plugin);
+      const later = test.game.scene.add('later', { key: 'later' }, true) as unknown as { adService: unknown };
+      expect(later.adService).toBe(plugin);
+      expect(test.game.plugins.plugins).toHaveLength(1);
+      test.destroy();
+    }
   });
 });
