@@ -153,6 +153,29 @@ describe('P5: what the player has consented to', () => {
     expect(ad.ad?.adId).toBe('bid-2');
   });
 
+  it("changed after an ad of the studio's own was preloaded: nobody else is concerned, and it hangs", async () => {
+    const own = new StaticAds({ ads: [{ url: IMAGE_URL }] });
+    const asked = jest.spyOn(own, 'getAd');
+    const run = await start({ consent: YES }, own);
+    await run.scene.ads.preload(['roof']);
+    run.plugin.setConsent(NO);
+    await expect(run.scene.ads.place('roof', PLACE).ready).resolves.toBe('shown');
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes into the notices that a source calls itself', async () => {
+    const source = new (class extends Exchange {
+      override async getAd(id: string, options?: CallOptions): Promise<Ad> {
+        options!.call!('https://t.example.com/lost?c=${GDPR_CONSENT_7}');
+        return super.getAd(id, options);
+      }
+    })();
+    const run = await start({ consent: YES }, source);
+    await run.scene.ads.place('roof', PLACE).ready;
+    await letRun(run);
+    expect(run.world.trackersCalled).toContain('https://t.example.com/lost?c=YES');
+  });
+
   it('changed while a creative is on its way: that is let go of, and another ad is asked for', async () => {
     const run = await start({ consent: YES });
     run.world.holdImages = true;

@@ -141,6 +141,18 @@ it('in test mode the test ads are asked for, whatever hosts the creatives of oth
   expect(ad.error?.code).toBe('net/unreachable');
 });
 
+it.each([
+  ['cdn.example.com', 'houseAd'],
+  ['elsewhere.example', 'placeholder'],
+])('in test mode creatives of others come from the hosts of the options as ever: %s', async (host, fallback) => {
+  const data = { testMode: true, creativeHosts: [host], fallback: { houseAd: { url: IMAGE_URL } } };
+  const test = await TestGame.start({ data });
+  const ad = test.scene().ads.place('roof', PLACE);
+  await ad.ready;
+  await test.settle();
+  expect(ad.fallback).toBe(fallback);
+});
+
 describe('clickHosts', () => {
   it.each([
     ['https://shop.example.com/', 'https://shop.example.com/'],

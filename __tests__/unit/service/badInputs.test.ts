@@ -302,6 +302,34 @@ describe('arguments', () => {
     expect(service.seen).toEqual([]);
   });
 
+  it('B48 B50 B52 take as much as they say, and not one letter more', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { body: GRANT }).on('', { body: {} });
+    const email = (length: number) => `${'a'.repeat(length - 5)}@b.cd`;
+    const calls = [
+      () => client.login(email(254), 'x'),
+      () => client.login(email(255), 'x'),
+      () => client.login('a@b.c', 'x'.repeat(1_024), { replace: true }),
+      () => client.login('a@b.c', 'x'.repeat(1_025), { replace: true }),
+      () => client.getAd('x'.repeat(256)),
+      () => client.getAd('x'.repeat(257)),
+    ];
+    const ends: string[] = [];
+    for (const call of calls) ends.push(await outcomeOf(call()));
+    expect(ends).toEqual(['ok', 'arg/email', 'ok', 'arg/password', 'ok', 'arg/surface-id']);
+  });
+
+  it('a player is replaced where `replace` is true, and by no other word', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { body: GRANT });
+    await client.login('a@b.c', 'x');
+    for (const replace of [undefined, false, null, 1, 'true']) {
+      expect(await outcomeOf(client.login('a@b.c', 'x', { replace } as never))).toBe('session/already-connected');
+    }
+    expect(await outcomeOf(client.login('a@b.c', 'x', { replace: true }))).toBe('ok');
+    expect(service.to('/v1/login')).toHaveLength(2);
+  });
+
   it('B51 waitForGameConnect with nothing pending: session/no-pending-request, but true when connected', async () => {
     const { service, client } = startClient();
     service.on('/v1/login', { body: GRANT });
@@ -344,6 +372,8 @@ describe('arguments', () => {
     ['text', 'x'],
     ['an object', {}],
     ['null', null],
+    ['half a signal', { aborted: false }],
+    ['the other half', { addEventListener: () => undefined }],
     ['a trap', trap],
   ])('B63 B66 a signal that is %s: arg/signal', async (_what, signal) => {
     const { service, client } = startClient();
