@@ -161,6 +161,14 @@ describe('observe and measure', () => {
     placed.destroy();
   });
 
+  it('measure any object of the game, one that is no ad, too', () => {
+    const sprite = test.scene().add.image(100, 100, '__WHITE').setDisplaySize(40, 20);
+    test.step();
+    const { ads } = test.scene();
+    expect(ads.measure(sprite)).toMatchObject({ isVisible: true, totalArea: 800, reasons: [] });
+    sprite.destroy();
+  });
+
   it('B58 measure a destroyed sprite as not there', () => {
     const sprite = test.scene().add.image(0, 0, '__WHITE');
     sprite.destroy();
@@ -170,6 +178,21 @@ describe('observe and measure', () => {
 });
 
 describe('handlers', () => {
+  it('are called with their context, `once` one time', () => {
+    const { ads, events } = test.scene();
+    const calls: unknown[] = [];
+    const handler = function (this: unknown): void {
+      calls.push(this);
+    };
+    const [always, once] = [{}, {}];
+    ads.on(AdsEvents.LOADED, handler, always).once(AdsEvents.LOADED, handler, once);
+    for (let i = 0; i < 2; i++) events.emit(AdsEvents.LOADED);
+    ads.off(AdsEvents.LOADED, handler);
+    events.emit(AdsEvents.LOADED);
+    expect(calls).toHaveLength(3);
+    for (const [i, context] of [always, once, always].entries()) expect(calls[i]).toBe(context);
+  });
+
   it.each(['on', 'once', 'off'] as const)('B64 %s refuses what is no function', (how) => {
     const { ads } = test.scene();
     for (const handler of [undefined, null, 'f', {}]) {
