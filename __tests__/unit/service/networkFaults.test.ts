@@ -1008,10 +1008,12 @@ describe('a private key in a page', () => {
     expect(world.warnings[0]).toContain('getToken');
   });
 
-  it('is silent on localhost and outside of a browser', () => {
-    const nowhere = new FakeWorld();
-    nowhere.page = null;
-    expect(startClient({}, nowhere).world.warnings).toEqual([]);
+  it('is silent on localhost, in a page that is a file, and outside of a browser', () => {
+    for (const page of [null, { hostname: '', origin: 'null' }]) {
+      const nowhere = new FakeWorld();
+      nowhere.page = page;
+      expect(startClient({}, nowhere).world.warnings).toEqual([]);
+    }
     expect(startClient().world.warnings).toEqual([]);
   });
 
