@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import polygonClipping, { type MultiPolygon, type Polygon } from 'polygon-clipping';
 
+import { evenly } from '../../helpers/evenly.js';
+
 interface Ellipse {
   x: number;
   y: number;
@@ -26,12 +28,12 @@ function corners({ x, y, radiusX, radiusY, sides, angle, reversed }: Ellipse): n
  */
 export const convexPolygon: fc.Arbitrary<number[]> = fc
   .record({
-    x: fc.double({ min: -20, max: 120, noNaN: true }),
-    y: fc.double({ min: -20, max: 120, noNaN: true }),
-    radiusX: fc.double({ min: 2, max: 70, noNaN: true }),
-    radiusY: fc.double({ min: 2, max: 70, noNaN: true }),
+    x: evenly(-20, 120),
+    y: evenly(-20, 120),
+    radiusX: evenly(2, 70),
+    radiusY: evenly(2, 70),
     sides: fc.integer({ min: 3, max: 8 }),
-    angle: fc.double({ min: 0, max: 6, noNaN: true }),
+    angle: evenly(0, 6),
     reversed: fc.boolean(),
   })
   .map(corners);

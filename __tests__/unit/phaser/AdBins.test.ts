@@ -1,15 +1,11 @@
 import fc from 'fast-check';
+import { evenly } from '../../helpers/evenly.js';
 import { AdBins } from '../../../src/record/AdBins.js';
 
 const BYTES = 1024;
 
 const box = fc
-  .tuple(
-    fc.double({ min: -100, max: 900, noNaN: true }),
-    fc.double({ min: -100, max: 900, noNaN: true }),
-    fc.double({ min: 0.5, max: 400, noNaN: true }),
-    fc.double({ min: 0.5, max: 400, noNaN: true }),
-  )
+  .tuple(evenly(-100, 900), evenly(-100, 900), evenly(0.5, 400), evenly(0.5, 400))
   .map(([x, y, width, height]) => [x, y, x + width, y + height]);
 
 /** Bits of the ads a box meets. */

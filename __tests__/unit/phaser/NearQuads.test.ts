@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { evenly } from '../../helpers/evenly.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { QUAD_NUMBERS, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
 
@@ -10,7 +11,7 @@ interface Shape {
 }
 
 const coordinate = fc.oneof(
-  { weight: 6, arbitrary: fc.double({ min: -400, max: 900, noNaN: true }) },
+  { weight: 6, arbitrary: evenly(-400, 900) },
   { weight: 2, arbitrary: fc.integer({ min: -3, max: 130 }) },
   { weight: 1, arbitrary: fc.constantFrom(-0, 0, 1e-40, -1e-40, 1e30, -1e30, -4e8, -1e9, -4e9, 3e9, 100) },
 );
@@ -87,12 +88,7 @@ describe.each([
   ['without it', false],
 ])('the look through a batch %s', (_, isSimd) => {
   const rectangle = fc
-    .tuple(
-      fc.double({ min: -50, max: 400, noNaN: true }),
-      fc.double({ min: -50, max: 400, noNaN: true }),
-      fc.double({ min: 0.5, max: 300, noNaN: true }),
-      fc.double({ min: 0.5, max: 300, noNaN: true }),
-    )
+    .tuple(evenly(-50, 400), evenly(-50, 400), evenly(0.5, 300), evenly(0.5, 300))
     .map(([x, y, w, h]) => [x, y, x + w, y + h].map(Math.fround) as [number, number, number, number]);
 
   it('misses no triangle that touches the rectangle, and keeps no pair of which neither touches it', () => {

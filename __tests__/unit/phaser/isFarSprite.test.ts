@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { evenly } from '../../helpers/evenly.js';
 import type { TexturedObject } from '../../../src/record/phaser3/internals.js';
 import { farLimit, isFarSprite } from '../../../src/record/isFarSprite.js';
 
 const HALF_WIDTH = 150;
 const HALF_HEIGHT = 45;
 
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const number = (min: number, max: number) => evenly(min, max);
 const sprites = fc.record({
   x: number(-600, 600),
   y: number(-600, 600),

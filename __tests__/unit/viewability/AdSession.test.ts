@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import fc from 'fast-check';
 
+import { evenly } from '../../helpers/evenly.js';
 import type { SessionFact, SummaryFact, TraceRun, ViewableFact } from '../../../src/report/AdEvent.js';
 import { type AdMeasurement, Reason } from '../../../src/measure/AdMeasurement.js';
 import { AdSession } from '../../../src/viewability/AdSession.js';
@@ -417,7 +418,7 @@ describe('faults of time and sight', () => {
   });
 
   it('times are those of the frames to an eighth of a millisecond, and the same however they were cut into frames', () => {
-    const ms = (max: number): fc.Arbitrary<number> => fc.double({ min: 0.01, max, noNaN: true });
+    const ms = (max: number): fc.Arbitrary<number> => evenly(0.01, max);
     fc.assert(
       fc.property(ms(1e7), fc.array(ms(100), { minLength: 2, maxLength: 40 }), (start, lengths) => {
         let end = start;
@@ -652,7 +653,7 @@ describe('evidence', () => {
   it('is chosen so that a receiver who knows the share can tell whose trace is missing', () => {
     const shareOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
     fc.assert(
-      fc.property(fc.uuid(), fc.double({ min: 0, max: 1, noNaN: true }), (id, ratio) => {
+      fc.property(fc.uuid(), evenly(0, 1), (id, ratio) => {
         expect(choosesTrace(id, ratio)).toBe(shareOf(id) < ratio);
         // Just above the share of this very id, and not at it.
         expect([choosesTrace(id, shareOf(id)), choosesTrace(id, shareOf(id) + 2 ** -32)]).toEqual([false, true]);

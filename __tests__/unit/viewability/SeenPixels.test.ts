@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { evenly } from '../../helpers/evenly.js';
 import { SeenPixels } from '../../../src/measure/SeenPixels.js';
 
 const HALF = { blockingOpacity: 0.5 };
@@ -17,15 +18,11 @@ function seen(row: readonly number[], clear: readonly number[] = row.map(() => 0
 
 test('an edge pixel counts by its place between its neighbours, wherever the edge lies', () => {
   fc.assert(
-    fc.property(
-      fc.double({ min: 0.05, max: 0.95, noNaN: true }),
-      fc.double({ min: 0, max: 0.4, noNaN: true }),
-      (share, dark) => {
-        // Five columns within the margin, three rows: two lit, one on the edge, two dark.
-        const edge = dark + share * (1 - dark);
-        expect(seen([1, 1, 1, edge, dark, dark, dark])).toBeCloseTo(3 * (2 + share), 4);
-      },
-    ),
+    fc.property(evenly(0.05, 0.95), evenly(0, 0.4), (share, dark) => {
+      // Five columns within the margin, three rows: two lit, one on the edge, two dark.
+      const edge = dark + share * (1 - dark);
+      expect(seen([1, 1, 1, edge, dark, dark, dark])).toBeCloseTo(3 * (2 + share), 4);
+    }),
   );
 });
 

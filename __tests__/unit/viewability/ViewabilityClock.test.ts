@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { evenly } from '../../helpers/evenly.js';
 import type { RuleFigures } from '../../../src/report/AdEvent.js';
 import { ALL_RULES, MAX_GAP_MS, ruleBits, ViewabilityClock } from '../../../src/viewability/ViewabilityClock.js';
 import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
@@ -87,7 +88,7 @@ it('tells apart how each of eight rules judges a frame: met, perhaps met, not me
 describe('laws of the clock', () => {
   it('splitting a frame changes nothing', () => {
     fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 60 }), fc.nat(), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (steps, pick, share) => {
+      fc.property(fc.array(anyStep, { maxLength: 60 }), fc.nat(), evenly(0.01, 0.99), (steps, pick, share) => {
         const held = steps.flatMap((step, i) => (i > 0 && step.after <= MAX_GAP_MS && steps[i - 1]!.shows !== 'stop' ? [i] : []));
         if (held.length === 0) return;
         const at = held[pick % held.length]!;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { evenly } from '../../helpers/evenly.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
@@ -180,12 +181,12 @@ describe('an ad under polygons of one opacity', () => {
   });
 
   const painter = fc.record({
-    x: fc.double({ min: 50, max: 450, noNaN: true }),
-    y: fc.double({ min: 50, max: 350, noNaN: true }),
-    width: fc.double({ min: 1, max: 250, noNaN: true }),
-    height: fc.double({ min: 1, max: 250, noNaN: true }),
-    angle: fc.double({ min: 0, max: 6.3, noNaN: true }),
-    opacity: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 1, noNaN: true })),
+    x: evenly(50, 450),
+    y: evenly(50, 350),
+    width: evenly(1, 250),
+    height: evenly(1, 250),
+    angle: evenly(0, 6.3),
+    opacity: fc.oneof(fc.constant(1), evenly(0.02, 1)),
   });
   type Painter = typeof painter extends fc.Arbitrary<infer T> ? T : never;
   const painted = (painters: readonly Painter[], base = frame()): FrameBuilder => {
@@ -267,10 +268,10 @@ describe('an ad under polygons of one opacity', () => {
 
   test('drawn apart, loses the pixels whose centres lie where thin panes of glass overlap, be that finer than a pixel', () => {
     const flags = PolygonFlag.CENTRED;
-    const overlap = fc.double({ min: 0.1, max: 0.9, noNaN: true });
+    const overlap = evenly(0.1, 0.9);
     const side = fc.constantFrom(24, 60);
     fc.assert(
-      fc.property(side, overlap, fc.double({ min: 0, max: 1, noNaN: true }), (size, by, x) => {
+      fc.property(side, overlap, evenly(0, 1), (size, by, x) => {
         const scene = new FrameBuilder().ad(rectangle(100, 100, size, size), undefined, { flags });
         for (let at = 105 + x; at < 90 + size; at += 15) {
           scene.paint(rectangle(at, 90, 5, 80), { opacity: 0.4, flags });
@@ -785,14 +786,10 @@ describe('an ad under a crowd', () => {
   test('under hundreds of pictures is measured within a percent', () => {
     fc.assert(
       fc.property(
-        fc.array(
-          fc.tuple(
-            fc.double({ min: 90, max: 400, noNaN: true }),
-            fc.double({ min: 90, max: 300, noNaN: true }),
-            fc.integer({ min: 8, max: 60 }),
-          ),
-          { minLength: 17, maxLength: 200 },
-        ),
+        fc.array(fc.tuple(evenly(90, 400), evenly(90, 300), fc.integer({ min: 8, max: 60 })), {
+          minLength: 17,
+          maxLength: 200,
+        }),
         (places) => {
           const crowded = frame();
           for (const [x, y, size] of places) crowded.paint(rectangle(x, y, size, size), { map: ring });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { evenly } from '../../helpers/evenly.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
 import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
@@ -32,7 +33,7 @@ function depthIn(xy: ArrayLike<number>, start: number, length: number, x: number
 }
 
 describe('E1: whether an ad is what the player sees at a point', () => {
-  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const number = (min: number, max: number) => evenly(min, max);
   const cover = fc.record({
     shape: fc.oneof(
       fc
@@ -131,20 +132,29 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     expect([at(itself, 110, 150), at(itself, 190, 150)]).toEqual([null, 'clipped']);
   });
 
-  it('is so as the pixel is around the point, where texels or several covers decide', () => {
-    const left = alphaMap(2, 1, (column) => (column === 0 ? 1 : 0));
-    const itself = new FrameBuilder(400, 300).ad(rectangle(100.3, 100, 100, 100), undefined, { map: left });
-    expect([at(itself, 149.9, 150), at(itself, 150.1, 150)]).toEqual([null, 'clipped']);
-    const under = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100));
-    for (let i = 0; i < 2; i++) under.paint(rectangle(100, 100, 20.6, 100), { opacity: 0.4 });
-    expect([at(under, 120.9, 150), at(under, 121.1, 150)]).toEqual(['obstructed', null]);
+  it.each(['beside', 'beneath'])('is so as the pixel is around the point, where texels or several covers decide %s it', (side) => {
+    const isBeneath = side === 'beneath';
+    const place = (x: number, y: number, width: number, height: number): number[] =>
+      isBeneath ? rectangle(y, x, height, width) : rectangle(x, y, width, height);
+    const along = (frame: FrameBuilder, ...places: number[]) =>
+      places.map((place) => (isBeneath ? at(frame, 150, place) : at(frame, place, 150)));
+    const isFirst = (column: number, row: number): number => (column + row === 0 ? 1 : 0);
+    const first = isBeneath ? alphaMap(1, 2, isFirst) : alphaMap(2, 1, isFirst);
+    const itself = new FrameBuilder(400, 300).ad(place(100.3, 100, 100, 100), undefined, { map: first });
+    expect(along(itself, 149.9, 150.1)).toEqual([null, 'clipped']);
+    const texels = new FrameBuilder(400, 300).ad(place(100, 100, 100, 100));
+    texels.paint(place(100.3, 100, 100, 100), { map: first });
+    expect(along(texels, 149.9, 150.1)).toEqual(['obstructed', null]);
+    const under = new FrameBuilder(400, 300).ad(place(100, 100, 100, 100));
+    for (let i = 0; i < 2; i++) under.paint(place(100, 100, 20.6, 100), { opacity: 0.4 });
+    expect(along(under, 120.9, 121.1)).toEqual(['obstructed', null]);
     // A cover that blocks by itself has exact edges.
     for (const opacity of [1, 0.5]) {
-      const exact = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100));
-      exact.paint(rectangle(100, 100, 20.6, 100), { opacity });
-      expect([at(exact, 120.5, 150), at(exact, 120.9, 150)]).toEqual(['obstructed', null]);
+      const exact = new FrameBuilder(400, 300).ad(place(100, 100, 100, 100));
+      exact.paint(place(100, 100, 20.6, 100), { opacity });
+      expect(along(exact, 120.5, 120.9)).toEqual(['obstructed', null]);
     }
-  });
+  }); // prettier-ignore
 
   it('is not so where its own mask and what lies above dim it to less than half together', () => {
     const frame = new FrameBuilder(400, 300);
