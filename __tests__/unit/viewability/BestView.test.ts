@@ -184,17 +184,26 @@ test('of two cameras that show as much the one with more on the screen counts, e
 test('no more than all of an ad or the canvas is in view, and totals are of all of it', () => {
   const best = new BestView();
   const view = new FrameBuilder(10, 10).ad(shape).view;
-  best.consider(view, Object.assign(new ViewMeasurement(), { totalArea: 200, onScreenArea: 201, visibleArea: 201 }));
+  best.consider(view, Object.assign(new ViewMeasurement(), { totalArea: 201, onScreenArea: 202, visibleArea: 202 }));
   best.conclude(100, { ...seen, cssAreaRatio: 0.5 });
-  expect(best).toMatchObject({ percentageInView: 100, screenCoveragePercentage: 100, pixelsInView: 101, totalPixels: 100 }); // prettier-ignore
+  expect(best).toMatchObject({ percentageInView: 100, screenCoveragePercentage: 100, pixelsInView: 101, totalPixels: 101 }); // prettier-ignore
 });
 
-test('nothing is left of the frame before', () => {
+test.each([true, false])('nothing is left of the frame before, in which the ad was found: %s', (found) => {
   const best = new BestView();
   best.squeezeRatio = 0.5;
   const frame = new FrameBuilder().ad(shape).paint(shape);
-  best.consider(frame.view, Object.assign(new ViewMeasurement(), { totalArea: 9, onScreenArea: 9, visibleArea: 9 }));
-  best.conclude(100, { ...seen, found: false });
+  const areas = { totalArea: 9, onScreenArea: 9, visibleArea: 9, meanTransmittance: 0.9 };
+  best.consider(frame.view, Object.assign(new ViewMeasurement(), areas));
+  best.conclude(100, { ...seen, found });
   best.reset();
   expect(best).toEqual(new BestView());
+});
+
+test('of a canvas without a size an ad takes no share', () => {
+  const best = new BestView();
+  const { view } = new FrameBuilder().ad(shape);
+  best.consider(view, Object.assign(new ViewMeasurement(), { totalArea: 9, onScreenArea: 9, visibleArea: 9 }));
+  best.conclude(0, seen);
+  expect(best).toMatchObject({ totalScreenPercentage: 0, screenCoveragePercentage: 0 });
 });

@@ -1,5 +1,7 @@
 import type { AlphaMap } from '../../../src/measure/AlphaMap.js';
+import { measureView } from '../../../src/measure/measureView.js';
 import { SteadyMeasurement } from '../../../src/measure/SteadyMeasurement.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { seededRandom } from '../../bench/seededRandom.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, rectangle } from './support/FrameBuilder.js';
@@ -26,6 +28,13 @@ function seenShare({ snapshot, view }: FrameBuilder): number {
   return visible / onScreen;
 }
 
+/** Share of light that reaches the player, of all pixels. */
+function lightOf({ snapshot, view }: FrameBuilder): number {
+  const all = new ViewMeasurement();
+  measureView(snapshot, view, { ...options, maxSamples: 65_536 }, all);
+  return all.meanTransmittance;
+}
+
 function started({ snapshot, view }: FrameBuilder): SteadyMeasurement {
   const steady = new SteadyMeasurement();
   steady.start(snapshot, view, options);
@@ -45,15 +54,20 @@ describe('a picture that stands still', () => {
   test('comes several times as near to a count of all pixels', () => {
     let before = 0;
     let after = 0;
+    let [darkBefore, darkAfter] = [0, 0];
     for (let seed = 1; seed <= 10; seed++) {
       const frame = underSmoke(smokeOf(seed));
       const truth = seenShare(frame);
+      const light = lightOf(frame);
       const steady = started(frame);
       before += errorOf(steady, truth);
+      darkBefore += Math.abs(steady.measurement.meanTransmittance - light);
       refineToTheEnd(steady, frame);
       after += errorOf(steady, truth);
+      darkAfter += Math.abs(steady.measurement.meanTransmittance - light);
     }
     expect(after).toBeLessThan(before / 4);
+    expect(darkAfter).toBeLessThan(darkBefore / 4);
   });
 
   test('gets new figures after 2, 4, 8 and 16 looks, and no more', () => {

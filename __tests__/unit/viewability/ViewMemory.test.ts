@@ -1,4 +1,8 @@
+import * as fc from 'fast-check';
+
+import { measureView } from '../../../src/measure/measureView.js';
 import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { ViewMemory } from '../../../src/measure/ViewMemory.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle } from './support/FrameBuilder.js';
 
@@ -160,4 +164,83 @@ test('the view is not the same when the ad has become another of its pieces', ()
     return memory.isSame(frame.snapshot, frame.view);
   };
   expect([isSame(2), isSame(2), isSame(1)]).toEqual([false, true, false]);
+});
+
+describe('whatever a frame is made of', () => {
+  const maps = [0, 1].map((odd) => alphaMap(4, 4, (column, row) => (column + row + odd) % 2));
+  const cover = fc.record({
+    points: fc.constantFrom(rectangle(5, 5, 20, 20), rectangle(5, 5, 20, 9), [5, 5, 30, 5, 5, 20]),
+    opacity: fc.constantFrom(1, 0.4),
+    gradient: fc.constantFrom<[number, number]>([0, 0], [-0.01, 0], [-0.02, 0], [0, -0.02], [0, -0.03]),
+    flags: fc.constantFrom(0, 0, PolygonFlag.ADDS, PolygonFlag.UNMEASURABLE),
+    map: fc.constantFrom(null, ...maps),
+    uv: fc.tuple(...[0.2, 0, 0, 0.2, -1, -1].map((number) => fc.constantFrom(number, number, number + 0.05))),
+    maskWidth: fc.constantFrom(Infinity, 20, 12),
+    isInverted: fc.boolean(),
+  });
+  const parts = fc.record({
+    shape: fc.constantFrom(rectangle(0, 0, 40, 20), rectangle(-40, 0, 80, 20)),
+    piece: fc.constantFrom(rectangle(0, 0, 40, 20), rectangle(0, 0, 30, 20)),
+    opacity: fc.constantFrom(1, 0.7, 0.3),
+    fade: fc.constantFrom(1, 0.75),
+    alpha: fc.constantFrom(1, 0.6),
+    unmeasurable: fc.boolean(),
+    ground: fc.constantFrom(1, 0),
+    beneath: fc.constantFrom(rectangle(0, 0, 40, 20), rectangle(0, 0, 10, 20)),
+    first: cover,
+    second: cover,
+  });
+  type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
+
+  function put({ shape, piece, ground, beneath, first, second, ...view }: Parts): FrameBuilder {
+    const result = new FrameBuilder(200, 200);
+    Object.assign(result, { adObject: ad });
+    result.paint(beneath, { owner: tree, opacity: 0.8 });
+    const covers = [first, second].map(({ points, map, maskWidth, isInverted, uv, ...paint }) => ({
+      points,
+      paint: {
+        ...paint,
+        owner: tree,
+        ...(map === null ? {} : { map, uv }),
+        ...(maskWidth === Infinity ? {} : { mask: result.mask([{ points: rectangle(0, 0, maskWidth, 20) }], isInverted) }),
+      },
+    })); // prettier-ignore
+    result.ad(shape, [piece]);
+    Object.assign(result.view, view);
+    result.snapshot.ground = ground;
+    for (const { points, paint } of covers) result.paint(points, paint);
+    return result;
+  }
+
+  function measured({ snapshot, view }: FrameBuilder): ViewMeasurement {
+    const out = new ViewMeasurement();
+    measureView(snapshot, view, { blockingOpacity: 0.5 }, out);
+    return out;
+  }
+
+  /** Another frame that differs in one thing at most. */
+  const almost = (one: Parts) =>
+    fc
+      .tuple(parts, fc.constantFrom(...(Object.keys(one) as (keyof Parts)[])))
+      .chain(([other, key]) =>
+        key !== 'first' && key !== 'second'
+          ? fc.constant({ ...one, [key]: other[key] })
+          : fc
+              .constantFrom(...(Object.keys(one[key]) as (keyof Parts['first'])[]))
+              .map((within) => ({ ...one, [key]: { ...one[key], [within]: other[key][within] } })),
+      );
+
+  it('a view that is the same has the same figures', () => {
+    const pair = parts.chain((one) => fc.tuple(fc.constant(one), almost(one)));
+    fc.assert(
+      fc.property(pair, ([one, other]) => {
+        const memory = new ViewMemory();
+        const [before, after] = [put(one), put(other)];
+        memory.isSame(before.snapshot, before.view);
+        if (memory.isSame(after.snapshot, after.view)) expect(measured(after)).toEqual(measured(before));
+        expect(memory.isSame(after.snapshot, after.view)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
