@@ -1,6 +1,7 @@
 import type Phaser from 'phaser';
 import { calculateAdCoverage, checkAdFullVisibility, GameMeter } from 'phaser-inview';
 
+import { AdMeter } from '../../src/meter/AdMeter.js';
 import { TrackingBench } from '../../src/meter/TrackingBench.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -73,6 +74,30 @@ describe('a tracking function that is called again and again', () => {
     ['hidden with its scene', (_, scene) => scene.scene.setVisible(false)],
     ['put to sleep with its scene', (_, scene) => scene.sys.sleep()],
     ['drawn by another camera, too', (_, scene) => scene.cameras.add(0, 0, 100, 100)],
+    ['moved up', (ad) => ad.setY(120)],
+    ['made wider', (ad) => (ad.scaleX *= 1.5)],
+    ['made higher', (ad) => (ad.scaleY *= 1.5)],
+    ['turned', (ad) => ad.setAngle(20)],
+    ['flipped', (ad) => ad.setFlipX(true)],
+    ['turned upside down', (ad) => ad.setFlipY(true)],
+    ['blended otherwise', (ad) => ad.setBlendMode('MULTIPLY')],
+    ['masked', (ad, scene) => ad.setMask(scene.make.graphics().fillRect(170, 130, 20, 20).createGeometryMask())],
+    ['hung higher', (ad) => ad.setOrigin(0.5, 0)],
+    ['cropped from the left', (ad) => ad.setCrop(1, 0, 4, 4)],
+    ['cropped from above', (ad) => ad.setCrop(0, 1, 4, 4)],
+    ['cropped less', (ad) => ad.setCrop(0, 0, 4, 3)],
+    ['made to scroll otherwise up and down', (ad) => ad.setScrollFactor(1, 0.5)],
+    ['left out by the camera', (ad, scene) => scene.cameras.main.ignore(ad)],
+    ['scrolled up and down', (_, scene) => scene.cameras.main.setScroll(0, -30)],
+    ['zoomed sideways only', (_, scene) => scene.cameras.main.setZoom(2, 1.5)],
+    ['zoomed upwards only', (_, scene) => scene.cameras.main.setZoom(1.5, 2)],
+    ['shown by a camera that was turned', (_, scene) => scene.cameras.main.setAngle(20)],
+    ['shown by a camera that was faded', (_, scene) => scene.cameras.main.setAlpha(0.2)],
+    ['shown by a camera that was hidden', (_, scene) => scene.cameras.main.setVisible(false)],
+    ['shown by a camera that was moved', (_, scene) => scene.cameras.main.setPosition(180, 0)],
+    ['shown by a camera that was moved down', (_, scene) => scene.cameras.main.setPosition(0, 140)],
+    ['shown by a narrower camera', (_, scene) => scene.cameras.main.setSize(200, 300)],
+    ['shown by a lower camera', (_, scene) => scene.cameras.main.setSize(400, 150)],
   ])('reads the scenes when the ad was %s since the frame', async (_, change) => {
     const { askFor, ask, readings, ad, scene, test } = await start();
     scene.cameras.main.setZoom(1.5);
@@ -105,6 +130,26 @@ describe('a tracking function that is called again and again', () => {
     GameMeter.of(test.game).friendly.add(cover, 'OTHER');
     expect(askFor(5)[4]!.visibility.blockingSprites).toEqual([cover]);
     expect(readings).toHaveBeenCalledTimes(10);
+  });
+
+  it('reads the scenes while the page has moved since it was looked at', async () => {
+    const { askFor, readings, test } = await start();
+    askFor(4);
+    test.step();
+    readings.mockClear();
+    window.dispatchEvent(new Event('scroll'));
+    askFor(1);
+    expect(readings).toHaveBeenCalledTimes(2);
+  });
+
+  it('reads the scenes when what was measured of the frame is that nothing can be known', async () => {
+    const { askFor, readings, test } = await start();
+    askFor(3);
+    jest.spyOn(AdMeter.prototype, 'reasons', 'get').mockReturnValue(['unmeasurable']);
+    test.step();
+    readings.mockClear();
+    askFor(1);
+    expect(readings).toHaveBeenCalledTimes(2);
   });
 
   it('no longer has the ad observed when it was not called for a second', async () => {
