@@ -2,6 +2,7 @@ import type Phaser from 'phaser';
 
 import { AdsError } from '../../src/errors.js';
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
 import { FakeWorld, IMAGE_URL, type ImageAnswer } from './support/FakeWorld.js';
 import { pngOf } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
@@ -213,6 +214,46 @@ describe('around the game', () => {
     expect(test.world.reported).toEqual([fault]);
     expect(ad.measurement?.isFullyVisible).toBe(true);
   });
+
+  it('a listener of measurements that throws harms no other one, in a frame or when frames stop coming', async () => {
+    const test = await TestGame.start();
+    const [fault, printed] = [new Error('of the game'), jest.spyOn(console, 'error').mockImplementation()];
+    const heard: string[] = [];
+    const meter = GameMeter.of(test.game);
+    const sprites = [0, 1].map(() => test.scene().add.image(200, 150, '__WHITE'));
+    const fail = (): never => {
+      throw fault;
+    };
+    meter.observe(sprites[0]!, fail, { onInterruption: fail });
+    meter.observe(sprites[1]!, () => heard.push('frame'), { onInterruption: (reason) => heard.push(reason) });
+    expect(() => test.step()).not.toThrow();
+    expect(() => test.game.events.emit('pause')).not.toThrow();
+    expect(() => test.step()).not.toThrow();
+    expect(heard).toEqual(['frame', 'gamePaused', 'frame']);
+    expect(printed.mock.calls).toEqual([[fault], [fault], [fault]]);
+  });
+
+  it('a frame that cannot be read leaves every ad unseen, tells so once, and no frame after it is measured', async () => {
+    const test = await TestGame.start();
+    const printed = jest.spyOn(console, 'error').mockImplementation();
+    const heard: unknown[] = [];
+    const sprite = test.scene().add.image(200, 150, '__WHITE');
+    const meter = GameMeter.of(test.game);
+    const tell = (name: string) => {
+      meter.observe(sprite, ({ isVisible }) => heard.push([name, isVisible]), {
+        onInterruption: (reason) => heard.push([name, reason]),
+      });
+    };
+    tell('one');
+    test.step();
+    tell('other');
+    jest.spyOn(test.game.canvas, 'isConnected', 'get').mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+    test.step(3);
+    expect(heard).toEqual([['one', true], ['one', false], ['other', false], ['one', 'unmeasurable'], ['other', 'unmeasurable']]);
+    expect(printed.mock.calls).toEqual([[expect.objectContaining({ code: 'internal/unexpected' })]]);
+  }); // prettier-ignore
 
   it('an error that nobody listens for is printed with what to do, once by its code', async () => {
     const world = new FakeWorld();
