@@ -457,6 +457,26 @@ describe('a click on an ad', () => {
     expect([world.opened, reasons]).toEqual([[], [reason]]);
   });
 
+  it.each<[string, string, (ad: Phaser.GameObjects.Image, scene: Phaser.Scene) => unknown]>([
+    ['it lies outside of the camera', 'clipped', (_, { cameras }) => cameras.main.setViewport(0, 0, 90, 90)],
+    ['it is hidden', 'hidden', (ad) => ad.setVisible(false)],
+    ['it is too faint, and outside of another camera', 'transparent', (ad, { cameras }) => {
+      ad.setAlpha(0.2);
+      cameras.add(0, 0, 40, 40);
+    }],
+  ])('E1: is refused where %s, as %s', async (_when, reason, change) => {
+    const placed = await placeClickable(URL);
+    const { test, world, scene } = placed;
+    const reasons: string[] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, (refused) => reasons.push(refused.reason));
+    change(placed.placedAd.sprite, scene);
+    test.step(2);
+    const mouse = pointerOn(placed, false);
+    mouse('pointerdown', 100);
+    mouse('pointerup', 200);
+    expect([world.opened, reasons]).toEqual([[], [reason]]);
+  }); // prettier-ignore
+
   it.each(['pointerdown', 'pointerup'])('is none when the game has ended the ad at its %s', async (event) => {
     const world = new FakeWorld();
     world.ads.set('a', { adId: 'a', url: 'https://cdn.example.com/ad.png', clickUrl: URL });
