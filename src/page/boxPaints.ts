@@ -145,11 +145,11 @@ function softOutline(sharp: RoundBox, blur: number, share: number): Shape {
   if (blur === 0) return outlineOf(sharp);
   const { left, top, right, bottom } = sharp.box;
   const inAt = (part: number): number => (blur / STEEP) * Math.log(part / (1 - part));
-  // A narrow box is weaker in its middle, too,
+  // Blurred from both sides, a narrow box is weaker in its middle, too.
   const whole = [bottom - top, right - left].map((length) => Math.tanh((STEEP * length) / blur / 4));
   const [x, y] = whole.map((one) => (share < one ? inAt(share / one) : Infinity)) as [number, number];
   const { box, radii } = inside(sharp, [y, x, y, x]);
-  // and any box is where two of its edges meet.
+  // Where two edges meet, each makes the other weaker: its corners are rounder.
   const bend = (inAt(Math.sqrt(share)) - inAt(share)) / (1 - Math.SQRT1_2);
   const most = Math.min(box.right - box.left, box.bottom - box.top) / 2;
   const bent = (radius: number): number => Math.min(most, Math.hypot(radius, bend));
