@@ -812,23 +812,91 @@ describe('trap 23: what the page cuts off', () => {
     }
   });
 
-  test('a page of another origin around the game cuts the ad, which an observer in the game sees', async () => {
-    // Another port is another origin: nothing of the host can be read from the game.
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'host-'));
-    await writeFile(
-      path.join(folder, 'index.html'),
-      '<body style="margin: 0"><div style="width: 400px; height: 150px; overflow: hidden">' +
-        `<iframe src="${server.url}/" style="border: 0; width: 400px; height: 300px"></iframe></div>`,
-    );
-    const host = await servePages({ '/': folder });
-    await page.goto(host.url);
-    const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
-    await startGame(frame, GAME);
-    await frame.waitForFunction(() => (window as unknown as GameWindow).pageStage.isObserved);
-    const { everyFrame } = await frame.evaluate(() => (window as unknown as GameWindow).pageStage.verdicts());
-    await host.close();
-    await rm(folder, { recursive: true });
-    expect(everyFrame.isFullyVisible).toBe(false);
-    expect(Math.abs(everyFrame.share - 50)).toBeLessThanOrEqual(1);
+  describe('a page of another origin around the game, of which an observer in the game tells', () => {
+    let host: PageServer;
+    let folder: string;
+    beforeAll(async () => {
+      // Another port is another origin: nothing of the host can be read from the game.
+      folder = await mkdtemp(path.join(os.tmpdir(), 'host-'));
+      await writeFile(
+        path.join(folder, 'index.html'),
+        '<body style="margin: 0"><div style="width: 400px; height: 300px; overflow: hidden">' +
+          `<iframe src="${server.url}/" style="border: 0; width: 400px; height: 300px"></iframe></div>` +
+          '<p style="position: absolute; left: 0; top: 0; width: 190px; height: 300px; margin: 0; background: #000"></p>',
+      );
+      host = await servePages({ '/': folder });
+    });
+    afterAll(async () => {
+      await host.close();
+      await rm(folder, { recursive: true });
+    });
+
+    /** Opens the game in that page, which shows all of it. */
+    const openHosted = async (): Promise<Frame> => {
+      await page.goto(host.url);
+      await showHosted(null);
+      const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
+      await startGame(frame, GAME);
+      await frame.waitForFunction(() => (window as unknown as GameWindow).pageStage.isVouchedFor);
+      return frame;
+    };
+    const showHosted = (how: 'cut' | 'covered' | null): Promise<void> =>
+      page.evaluate((change) => {
+        document.querySelector('div')!.style.height = change === 'cut' ? '150px' : '300px';
+        document.querySelector('p')!.style.display = change === 'covered' ? 'block' : 'none';
+      }, how);
+    const hostedVerdict = (frame: Frame): Promise<PageVerdict> =>
+      frame.evaluate(async () => (await (window as unknown as GameWindow).pageStage.verdicts()).everyFrame);
+
+    test('cuts the ad', async () => {
+      const frame = await openHosted();
+      expect(await hostedVerdict(frame)).toMatchObject({ isFullyVisible: true, share: 100 });
+      await showHosted('cut');
+      const cut = await hostedVerdict(frame);
+      expect(cut).toMatchObject({ isFullyVisible: false, isUnmeasurable: false });
+      expect(Math.abs(cut.share - 50)).toBeLessThanOrEqual(1);
+    });
+
+    test('lays something over the game: nobody knows how much of it', async () => {
+      const frame = await openHosted();
+      expect(await hostedVerdict(frame)).toMatchObject({ isFullyVisible: true, isUnmeasurable: false });
+      await showHosted('covered');
+      // The browser tells of it in its own time.
+      const becomes = async (isUnmeasurable: boolean): Promise<PageVerdict> => {
+        let verdict = await hostedVerdict(frame);
+        while (verdict.isUnmeasurable !== isUnmeasurable) verdict = await hostedVerdict(frame);
+        return verdict;
+      };
+      expect(await becomes(true)).toMatchObject({ isFullyVisible: false, share: 0 });
+      await showHosted(null);
+      expect(await becomes(false)).toMatchObject({ isFullyVisible: true, share: 100 });
+    });
+
+    test('is not taken to cover what a dialog of the game lies over', async () => {
+      const frame = await openHosted();
+      await frame.evaluate(async () => {
+        const probe = document.querySelector('[data-phaser-inview-overlay]')!;
+        document.body.insertAdjacentHTML('beforeend', '<dialog style="margin: 0; background: #000"></dialog>');
+        const dialog = document.querySelector('dialog')!;
+        const options: object = { trackVisibility: true, delay: 100 };
+        const isDenied = new Promise<void>((resolve) => {
+          const take = ([entry]: readonly { readonly isVisible?: boolean }[]): void => {
+            if (entry!.isVisible === true && !dialog.open) dialog.showModal();
+            else if (dialog.open) resolve();
+          };
+          new IntersectionObserver((entries) => take(entries as readonly object[]), options).observe(probe);
+        });
+        await isDenied;
+      });
+      expect(await hostedVerdict(frame)).toMatchObject({ isUnmeasurable: false, share: 100 });
+    });
+
+    test('is asked by an element that goes with the game', async () => {
+      const frame = await openHosted();
+      const probes = (): Promise<number> => frame.locator('[data-phaser-inview-overlay]').count();
+      expect(await probes()).toBe(1);
+      await frame.evaluate(() => (window as unknown as GameWindow).pageStage.close());
+      expect(await probes()).toBe(0);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { SpareTime } from '../textures/SpareTime.js';
-import type { Box } from './Box.js';
+import { FrameObserver } from './FrameObserver.js';
 import { isHost } from './flatTree.js';
 import { elementAround } from './lookAt.js';
 import { openPage, type PageView } from './PageView.js';
@@ -43,8 +43,7 @@ const CHANGING = [
  * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame, in parts when it is
  * crowded: soon after scrolling and resizing, twice a second while its elements or styles change, and hardly ever while it
  * stays the same. It is read at once when the tab's visibility or focus changes, and when the game resizes its canvas, since
- * the next frame has other pixels. Inside an iframe an IntersectionObserver adds what the pages around it cut off and, where
- * the browser supports its version 2, whether they cover the canvas.
+ * the next frame has other pixels. In a frame a {@link FrameObserver} adds what the pages around it leave of the canvas.
  */
 export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
@@ -65,11 +64,8 @@ export class PageWatcher {
   private leastSteps = 0;
   private stops: (() => void)[] = [];
   private settle: ReturnType<typeof setTimeout> | null = null;
-  /** Version 2 of the IntersectionObserver has called the canvas visible before: only since then does its denial count. */
-  private vouched = false;
-  private covered = false;
-  /** What the pages around this one leave of the canvas, in fractions of its border box. */
-  private frameClip: Box | null = null;
+  /** Of a game in a frame. */
+  private frame: FrameObserver | null = null;
 
   constructor(private readonly game: Phaser.Game) {}
 
@@ -93,11 +89,13 @@ export class PageWatcher {
       () => clearInterval(timer),
       () => this.spareTime?.cancel(),
     );
+    let outermost: Window = window;
     for (
       let around: Window | null = window;
       around !== null;
       around = elementAround(around)?.ownerDocument.defaultView ?? null
     ) {
+      outermost = around;
       // At the document, since the `load` event of a picture never reaches the window.
       this.listen(around.document, CHANGING, this.onChange);
       if (around !== window) this.listen(around, MOVING, this.readSoon);
@@ -105,7 +103,10 @@ export class PageWatcher {
       observer.observe(around.document, { subtree: true, childList: true, attributes: true, characterData: true });
       this.stops.push(() => observer.disconnect());
     }
-    if (window.parent !== window && typeof IntersectionObserver === 'function') this.observe();
+    if (window.parent !== window && typeof IntersectionObserver === 'function') {
+      const frame = (this.frame = new FrameObserver(canvas, outermost.parent !== outermost, this.read));
+      this.stops.push(() => frame.stop());
+    }
   }
 
   stop(): void {
@@ -113,9 +114,8 @@ export class PageWatcher {
     this.stops = [];
     if (this.settle !== null) clearTimeout(this.settle);
     this.settle = null;
-    this.spareTime = this.reading = null;
-    this.frameClip = null;
-    this.isOutdated = this.isCatchingUp = this.vouched = this.covered = false;
+    this.spareTime = this.reading = this.frame = null;
+    this.isOutdated = this.isCatchingUp = false;
     this.view = openPage(0, 0);
   }
 
@@ -130,7 +130,7 @@ export class PageWatcher {
     // The canvas is gone once the game is destroyed.
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
     this.isOutdated = false;
-    this.take(readPage(this.game, this.frameClip));
+    this.take(readPage(this.game, this.frame?.clip ?? null));
   };
 
   private readonly onTimer = (): void => {
@@ -161,7 +161,7 @@ export class PageWatcher {
       this.leastSteps = 0;
       this.isCatchingUp = this.isOutdated;
       this.isOutdated = false;
-      this.reading = readPageInParts(this.game, this.frameClip, this.isTimeUp);
+      this.reading = readPageInParts(this.game, this.frame?.clip ?? null, this.isTimeUp);
     }
     this.leastSteps += LEAST_STEPS;
     const part = this.reading.next();
@@ -175,7 +175,8 @@ export class PageWatcher {
 
   private take(view: PageView): void {
     this.isCatchingUp = false;
-    this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
+    this.frame?.follow();
+    this.view = this.frame?.isCovered === true ? { ...view, unsure: true } : view;
     this.readAt = performance.now();
     const { canvas } = this.game;
     const elements = hasLayout(canvas) ? canvas.ownerDocument.querySelectorAll('*') : [];
@@ -188,35 +189,6 @@ export class PageWatcher {
     const options = { passive: true, capture };
     for (const name of names) target.addEventListener(name, listener, options);
     this.stops.push(() => names.forEach((name) => target.removeEventListener(name, listener, options)));
-  }
-
-  /**
-   * Observes what the pages around this iframe leave of the canvas: exact in our own coordinates, whatever their origin.
-   * Version 2 also denies visibility for filters and transforms of our own page, so its denial counts only after it has once
-   * called the canvas visible.
-   */
-  private observe(): void {
-    const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
-      threshold: Array.from({ length: 101 }, (_, i) => i / 100),
-      trackVisibility: true,
-      delay: 100,
-    };
-    const observer = new IntersectionObserver((entries) => {
-      const entry = entries.at(-1) as (IntersectionObserverEntry & { isVisible?: boolean }) | undefined;
-      if (entry === undefined) return;
-      const { boundingClientRect: box, intersectionRect: seen } = entry;
-      this.frameClip = {
-        left: (seen.left - box.left) / box.width,
-        top: (seen.top - box.top) / box.height,
-        right: (seen.right - box.left) / box.width,
-        bottom: (seen.bottom - box.top) / box.height,
-      };
-      if (entry.isVisible === true) this.vouched = true;
-      this.covered = this.vouched && entry.isVisible === false && entry.intersectionRatio > 0;
-      this.read();
-    }, options);
-    observer.observe(this.game.canvas);
-    this.stops.push(() => observer.disconnect());
   }
 }
 
