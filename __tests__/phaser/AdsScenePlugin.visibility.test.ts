@@ -393,6 +393,19 @@ describe('a click on an ad', () => {
     expect(placed.world.opened).toEqual([URL]);
   });
 
+  it('is none when the press before it was dragged away from the ad, and this one began beside it', async () => {
+    const { test, world, scene, placedAd } = await placeClickable(URL);
+    const heard: string[] = [];
+    for (const event of [AdsEvents.CLICK, AdsEvents.CLICK_REFUSED]) scene.ads.on(event, () => heard.push(event));
+    const { left, right, centerY } = placedAd.sprite.getBounds();
+    press(test, { x: right - 3, y: centerY }, { travel: 60 });
+    press(test, { x: left - 3, y: centerY }, { travel: 6 });
+    await test.settle();
+    expect([world.opened, heard]).toEqual([[], []]);
+    press(test, { x: left + 3, y: centerY }, { travel: 6 });
+    expect(world.opened).toEqual([URL]);
+  });
+
   it('E1: is refused when the ad was covered as it was pressed, though it is free when released', async () => {
     const placed = await placeClickable(URL);
     const { test, world, scene } = placed;

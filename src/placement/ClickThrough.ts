@@ -31,6 +31,8 @@ export interface ClickListener {
  */
 export class ClickThrough {
   private pressed: Phaser.Input.Pointer | null = null;
+  /** Tells the press from a later one of the same pointer: a drag that ends elsewhere is released without a word to the sprite. */
+  private pressedAt = 0;
   private refusal: ClickRefusal | null = null;
   /** Of a press. Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
   private lastEvent: unknown = null;
@@ -67,6 +69,7 @@ export class ClickThrough {
     if (this.isOver || this.lastEvent === pointer.event) return;
     this.lastEvent = pointer.event;
     this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
+    this.pressedAt = pointer.downTime;
     if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
   }
 
@@ -76,7 +79,8 @@ export class ClickThrough {
     this.pressed = null;
     if (pointer.wasTouch) this.tappedAt = pointer.upTime;
     const travel = Math.hypot(pointer.upX - pointer.downX, pointer.upY - pointer.downY);
-    if (pressed !== pointer || pointer.button !== 0 || pointer.wasCanceled || !(travel <= MAX_TRAVEL_PX)) return;
+    if (pressed !== pointer || pointer.downTime !== this.pressedAt) return;
+    if (pointer.button !== 0 || pointer.wasCanceled || !(travel <= MAX_TRAVEL_PX)) return;
     // Phaser handles pointer events inside the browser's own, so a new tab may be opened from here.
     const refusal = this.refusal ?? this.listener.judge(pointer, 'release');
     if (refusal === null) this.listener.click();

@@ -11,6 +11,9 @@ export interface PressOptions {
   readonly frames?: number;
 }
 
+/** Tests let the browser's clock stand still, but no two presses are made at the same time. */
+let presses = 0;
+
 /** The methods of Phaser's input manager that are told of the browser's events. */
 interface InputManager {
   onMouseDown(event: object): void;
@@ -27,8 +30,9 @@ export function press(test: TestGame, { x, y }: { x: number; y: number }, given:
   test.step(frames);
   // jsdom lays nothing out.
   scale.displayScale.set(1, 1);
+  const timeStamp = performance.now() + ++presses;
   const event = (type: string, pageX: number, target: Element, buttons: number) => {
-    return { type, button, buttons, pageX, pageY: y, target, isTrusted, timeStamp: performance.now() };
+    return { type, button, buttons, pageX, pageY: y, target, isTrusted, timeStamp };
   };
   const manager = input as unknown as InputManager;
   manager.onMouseDown(event('mousedown', x, canvas, 1));
