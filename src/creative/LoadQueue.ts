@@ -1,15 +1,10 @@
 import { AdsError } from '../errors.js';
 
-interface Waiting {
-  readonly start: () => void;
-  readonly signal: AbortSignal;
-  readonly onAbort: () => void;
-}
-
 /** Runs a bounded number of tasks at once, in the order they came, with a bounded number waiting. */
 export class LoadQueue {
   private running = 0;
-  private waiting: Waiting[] = [];
+  /** Begin those that wait, the first one first; each takes the place of a task that has ended. */
+  private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly parallel: number,
@@ -27,8 +22,9 @@ export class LoadQueue {
     try {
       return await task();
     } finally {
-      this.running--;
-      this.startNext();
+      const startNext = this.waiting.shift();
+      if (startNext === undefined) this.running--;
+      else startNext();
     }
   }
 
@@ -37,24 +33,16 @@ export class LoadQueue {
       throw new AdsError('place/too-many', `More than ${this.parallel + this.maxWaiting} ads are being loaded`);
     }
     return new Promise<void>((resolve, reject) => {
-      const entry: Waiting = {
-        start: resolve,
-        signal,
-        onAbort: () => {
-          this.waiting.splice(this.waiting.indexOf(entry), 1);
-          reject(signal.reason as Error);
-        },
+      const start = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
       };
-      signal.addEventListener('abort', entry.onAbort, { once: true });
-      this.waiting.push(entry);
+      const onAbort = (): void => {
+        this.waiting.splice(this.waiting.indexOf(start), 1);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.waiting.push(start);
     });
-  }
-
-  private startNext(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) return;
-    next.signal.removeEventListener('abort', next.onAbort);
-    this.running++;
-    next.start();
   }
 }
