@@ -4,7 +4,6 @@ import { browserFault } from '../browserFault.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
 import { type CreativeLease, CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
-import { untilAborted } from '../creative/untilAborted.js';
 import { AdsError, toAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { resolveAddress } from '../packagedFiles.js';
@@ -13,8 +12,9 @@ import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
 import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
-import type { Ad, AdService, CallOptions } from '../service/AdService.js';
+import type { Ad, AdService } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
+import { bounded } from '../service/bounded.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
@@ -143,7 +143,7 @@ export class AdsCore {
   /**
    * Asks for an ad; with the option `debug`, oddities of the answer are printed.
    * @param tell called, for the developer, with the reason why there is no ad, as far as the source gives one
-   * @throws AdsError as `readServedAd`, and whatever the source throws
+   * @throws AdsError as `readServedAd`, `net/timeout`, `net/aborted`, and whatever the source throws
    */
   async requestAd(adSurfaceId: string, signal: AbortSignal, tell?: (message: string) => void): Promise<Ad> {
     const note = (message: string): void => {
@@ -153,8 +153,11 @@ export class AdsCore {
     const call = (url: string): void => this.trackers.send(url);
     const { signals: consent } = this.consent;
     const accepts = (ad: Ad): boolean => this.#mayLoad(ad, note) && this.mix.refusalOf(adSurfaceId, ad) === null;
-    const answer = this.#ask(adSurfaceId, { signal, note, consent, accepts, call });
-    const ad = readServedAd(await this.#inTime(answer, signal));
+    const late = (): AdsError =>
+      new AdsError('net/timeout', `The source of ads did not answer within ${LONGEST_ANSWER_MS} ms`);
+    const bounds = { clock: this.environment.creatives, ms: LONGEST_ANSWER_MS, late, signal };
+    const ask = (): Promise<Ad> => this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call });
+    const ad = readServedAd(await bounded(bounds, ask));
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));
     return ad;
   }
@@ -168,26 +171,6 @@ export class AdsCore {
       note(`An ad is not taken: ${toAdsError(error).message}`);
       tellFailure(ad, error, this.sender);
       return false;
-    }
-  }
-
-  /** Async, so that a source that throws at once rejects. */
-  async #ask(adSurfaceId: string, options: CallOptions): Promise<Ad> {
-    return this.ads.getAd(adSurfaceId, options);
-  }
-
-  /** @throws AdsError `net/timeout`, the signal's reason, or as the answer */
-  async #inTime<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-    let cancelTimer!: () => void;
-    const silence = new Promise<never>((_resolve, reject) => {
-      cancelTimer = this.environment.creatives.after(LONGEST_ANSWER_MS, () =>
-        reject(new AdsError('net/timeout', `The source of ads did not answer within ${LONGEST_ANSWER_MS} ms`)),
-      );
-    });
-    try {
-      return await Promise.race([untilAborted(answer, signal), silence]);
-    } finally {
-      cancelTimer();
     }
   }
 
