@@ -60,8 +60,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
   #trackers: AdTrackers | null = null;
-  /** Whose verdict is billed. */
-  #leadingStandard: string | undefined;
 
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
   constructor(host: SceneHost, sprite: TSprite, carrier: AdCarrier | null) {
@@ -70,7 +68,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.sprite = sprite;
     this.#watch = new SpriteWatch(sprite, () => this.end(host.reasonForEnd()));
     this.#session = new PlacementSession(this, host);
-    this.#leadingStandard = host.core.standards[0]?.id;
     this.#life =
       carrier === null
         ? null
@@ -233,9 +230,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @internal
    */
   noteFact(fact: SessionFact): void {
-    const isLeading = 'standard' in fact && fact.standard === this.#leadingStandard;
-    this.#trackers?.note(fact, this.#leadingStandard);
-    if (fact.kind === 'viewable' && isLeading) this.#life?.viewable();
+    const { leadingStandard } = this.#session;
+    this.#trackers?.note(fact, leadingStandard);
+    if (fact.kind === 'viewable' && fact.standard === leadingStandard) this.#life?.viewable();
     if (fact.kind !== 'impression') return;
     this.#host.core.mix.seen(this.#ad!, this.#served?.giveUp);
     this.#life?.seen();
@@ -315,9 +312,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     earlier?.release();
     this.#state = 'shown';
     // Only now is it known what the creative is; nothing has been reported of it yet.
-    const standards = lease.video === null ? this.#host.core.standards : videoStandards(this.#host.core.standards);
-    this.#leadingStandard = standards[0]?.id;
-    if (lease.video !== null) this.#session = new PlacementSession(this, this.#host, standards);
+    if (lease.video !== null)
+      this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.core.standards));
     this.#life!.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
     this.#session.view.loaded();
     this.#video = this.#makeVideo(lease);

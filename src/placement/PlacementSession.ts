@@ -28,6 +28,8 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   readonly placementId: string;
   /** What the player gets to see of the ad. */
   readonly view: AdSession<SpriteMeasurement>;
+  /** The id of the standard whose verdict is billed; undefined in a game without ads. */
+  readonly leadingStandard: string | undefined;
   private announceClick: (() => void) | null = null;
 
   constructor(
@@ -36,6 +38,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     private readonly standards = host.core.standards,
   ) {
     this.placementId = host.core.newPlacementId();
+    this.leadingStandard = standards[0]?.id;
     this.view = new AdSession({
       standards,
       isTraced: choosesTrace(this.placementId, host.core.options.evidenceRatio),
@@ -78,7 +81,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     }
     const { ad } = placedAd;
     if (ad === null) return;
-    const revenue = revenueOf(ad, fact, this.standards[0]?.id);
+    const revenue = revenueOf(ad, fact, this.leadingStandard);
     if (revenue !== null) {
       const { advertiser = null } = ad;
       this.announce(committed, AdsEvents.REVENUE, { ...revenue, placedAd, ad, placementId, advertiser });
