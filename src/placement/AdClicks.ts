@@ -31,11 +31,7 @@ export class AdClicks {
       }
     }
     try {
-      this.clickThrough = new ClickThrough(placedAd.sprite, {
-        judge: (pointer, phase) => host.judgePress(placedAd.sprite, pointer, phase),
-        click: () => this.onClick(),
-        refuse: (reason) => this.onRefused(reason),
-      });
+      this.clickThrough = this.listen({ click: () => this.onClick(), refuse: (reason) => this.onRefused(reason) });
     } catch (error) {
       host.emit(AdsEvents.ERROR, { placedAd, error: toAdsError(error) });
     }
@@ -47,13 +43,23 @@ export class AdClicks {
     this.url = null;
   }
 
-  /** Listens to clicks on a house ad. They are not reported, so no event has to wait for a report. */
-  ofHouseAd(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
+  /**
+   * Listens to clicks on a house ad. They are not reported, so no event has to wait for a report.
+   * @throws AdsError `click/url`, and as `ClickThrough`
+   */
+  ofHouseAd(clickUrl: string | undefined): ClickThrough {
+    const url = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.core.options.clickHosts);
     const clicked = { placedAd: this.placedAd, ad: null, isHouseAd: true, url };
-    return {
+    return this.listen({
       click: () => this.announce(clicked, this.open(clicked)),
       refuse: (reason) => this.host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
-    };
+    });
+  }
+
+  private listen(heard: Pick<ClickListener, 'click' | 'refuse'>): ClickThrough {
+    const { host } = this;
+    const { sprite } = this.placedAd;
+    return new ClickThrough(sprite, { ...heard, judge: (pointer, phase) => host.judgePress(sprite, pointer, phase) });
   }
 
   private get clicked(): ClickedAd {

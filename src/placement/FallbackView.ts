@@ -1,14 +1,13 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
 import type { Placement } from '../plugin/placeOptions.js';
 import type { SceneHost } from '../plugin/SceneHost.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
 import { isAlive } from '../meter/isAlive.js';
 import type { AdClicks } from './AdClicks.js';
-import { ClickThrough } from './ClickThrough.js';
+import type { ClickThrough } from './ClickThrough.js';
 import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
 
@@ -22,9 +21,16 @@ export interface AdCarrier {
   readonly placement: Placement;
 }
 
+export interface FallbackListener {
+  /** The sprite shows another texture of ours. */
+  onShown(): void;
+  /** The fallback cannot be chosen, or the house ad cannot be shown; the placeholder stays. */
+  onError(error: unknown): void;
+}
+
 /** What a placement shows while it has no ad, see the option `fallback`. */
 export class FallbackView {
-  private present: ShownFallback = 'placeholder';
+  shown: ShownFallback = 'placeholder';
   private lease: CreativeLease | null = null;
   private clickThrough: ClickThrough | null = null;
   /** Counts the fallbacks: a house ad that arrives when its time is over is not shown. */
@@ -34,43 +40,31 @@ export class FallbackView {
     private readonly host: SceneHost,
     private readonly carrier: AdCarrier,
     private readonly clicks: AdClicks,
+    private readonly listener: FallbackListener,
   ) {}
 
-  get shown(): ShownFallback {
-    return this.present;
-  }
-
-  /**
-   * @param error why there is no ad; null when the service has none
-   * @param onShown the sprite's texture is ours again
-   * @param onError the fallback cannot be chosen, or the house ad cannot be shown; the placeholder stays
-   */
-  async show(
-    error: AdsError | null,
-    signal: AbortSignal,
-    onShown: () => void,
-    onError: (error: unknown) => void,
-  ): Promise<void> {
+  /** @param error why there is no ad; null when the service has none */
+  async show(error: AdsError | null, signal: AbortSignal): Promise<void> {
     const { placement, sprite } = this.carrier;
     const { adSurfaceId } = placement.surface;
-    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, onError);
+    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, (fault) =>
+      this.listener.onError(fault),
+    );
     // The game's own code may have ended the ad.
     if (signal.aborted || !isAlive(sprite)) return;
     if (fallback === 'hide') {
       this.end();
       // A sprite that the game has hidden is the game's to show.
-      if (sprite.visible) this.present = 'hidden';
+      if (sprite.visible) this.shown = 'hidden';
       sprite.setVisible(false);
     } else if (fallback !== 'placeholder' && 'houseAd' in fallback) {
       // A house ad that hangs there already stays.
-      if (this.present !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal, onShown, onError);
+      if (this.shown !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal);
     } else if (fallback !== 'placeholder' && sprite.scene.sys.textures.exists(fallback.textureKey)) {
       this.replaceBy(fallback.textureKey, placement.fit);
-      this.present = 'texture';
-      onShown();
+      this.shown = 'texture';
     } else {
       this.showPlaceholder();
-      onShown();
     }
   }
 
@@ -88,8 +82,8 @@ export class FallbackView {
     this.lease?.release();
     this.lease = null;
     const { sprite } = this.carrier;
-    if (this.present === 'hidden' && isAlive(sprite)) sprite.setVisible(true);
-    this.present = 'placeholder';
+    if (this.shown === 'hidden' && isAlive(sprite)) sprite.setVisible(true);
+    this.shown = 'placeholder';
   }
 
   /** The texture of a house ad can only go once nothing shows it. */
@@ -98,17 +92,12 @@ export class FallbackView {
     this.lease = null;
     this.end();
     this.carrier.box.show(textureKey, fit);
+    this.listener.onShown();
     lease?.release();
   }
 
-  private async showHouseAd(
-    { url, clickUrl }: HouseAd,
-    signal: AbortSignal,
-    onShown: () => void,
-    onError: (error: unknown) => void,
-  ): Promise<void> {
+  private async showHouseAd({ url, clickUrl }: HouseAd, signal: AbortSignal): Promise<void> {
     this.showPlaceholder();
-    onShown();
     const { generation, carrier } = this;
     try {
       const lease = await this.host.core.acquireHouseAd(url, signal);
@@ -118,17 +107,11 @@ export class FallbackView {
       }
       this.lease = lease;
       carrier.box.show(lease.textureKey, carrier.placement.fit);
-      this.present = 'houseAd';
-      onShown();
-      if (!carrier.placement.clickable) return;
-      const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.core.options.clickHosts);
-      const { host } = this;
-      this.clickThrough = new ClickThrough(carrier.sprite, {
-        ...this.clicks.ofHouseAd(address),
-        judge: (pointer, phase) => host.judgePress(carrier.sprite, pointer, phase),
-      });
+      this.shown = 'houseAd';
+      this.listener.onShown();
+      if (carrier.placement.clickable) this.clickThrough = this.clicks.ofHouseAd(clickUrl);
     } catch (error) {
-      if (!signal.aborted && generation === this.generation) onError(error);
+      if (!signal.aborted && generation === this.generation) this.listener.onError(error);
     }
   }
 }

@@ -74,7 +74,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
         : new PlacementLife(carrier.placement.refreshMs, () => host.core.environment.reporting.random());
     this.#request = carrier === null ? null : new AdRequest(host.core, carrier.placement);
     this.#clicks = new AdClicks(this, host);
-    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, this.#clicks);
+    this.#fallback =
+      carrier === null
+        ? null
+        : new FallbackView(host, carrier, this.#clicks, {
+            onShown: () => this.#watch.note(),
+            onError: (error) => host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) }),
+          });
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
   }
 
@@ -269,7 +275,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
   async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
     this.#life!.asked();
-    if (this.#host.core.isHeld) this.#showFallback(null);
+    if (this.#host.core.isHeld) void this.#fallback!.show(null, signal);
     try {
       await this.#host.core.enqueue(() => this.#load(carrier, signal), signal);
     } catch (error) {
@@ -383,7 +389,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#state = 'requesting';
     this.#life!.expired(now);
     this.#fallback!.showPlaceholder();
-    this.#watch.note();
     this.#served?.release();
     this.#served = null;
     this.#ad = null;
@@ -409,14 +414,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fallBack(error: AdsError | null): void {
     if (this.#endsWithoutSprite()) return;
     this.#life!.failed(this.#host.core.now(), error);
-    this.#showFallback(error);
-  }
-
-  #showFallback(error: AdsError | null): void {
-    const onShown = (): void => this.#watch.note();
-    const onError = (fault: unknown): void =>
-      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(fault) });
-    void this.#fallback!.show(error, this.#controller.signal, onShown, onError);
+    void this.#fallback!.show(error, this.#controller.signal);
   }
 
   #stopMeasuring(): void {
