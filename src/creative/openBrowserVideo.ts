@@ -44,13 +44,10 @@ export async function openBrowserVideo(
     if (element.duration === Infinity) {
       element.currentTime = BEYOND_THE_END;
       await until(element, 'seeked', signal);
-      const { duration } = element;
       element.currentTime = 0;
       await until(element, 'seeked', signal);
-      checkSize(element.videoWidth, element.videoHeight, duration);
-    } else {
-      checkSize(element.videoWidth, element.videoHeight, element.duration);
     }
+    checkSize(element.videoWidth, element.videoHeight, element.duration);
     if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await until(element, 'loadeddata', signal);
     await untilDrawable(element, signal);
   } catch (error) {
