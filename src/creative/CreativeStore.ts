@@ -240,13 +240,9 @@ export class CreativeStore {
   private leave(url: string, entry: Entry): void {
     entry.users--;
     if (entry.users > 0 || this.destroyed) return;
-    this.forget(url, entry);
+    if (this.entries.get(url) === entry) this.entries.delete(url);
     entry.controller.abort(new AdsError('net/aborted', 'Nobody waits for the creative any more'));
     if (entry.texture !== null) this.retire(entry.texture);
-  }
-
-  private forget(url: string, entry: Entry): void {
-    if (this.entries.get(url) === entry) this.entries.delete(url);
   }
 
   private removeRetired(): void {
