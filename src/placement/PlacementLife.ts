@@ -1,6 +1,6 @@
 import { AskSchedule } from './AskSchedule.js';
 import type { AdsError } from '../errors.js';
-import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
+import { DEFAULT_EXPIRY_SECONDS } from '../placementRules.js';
 
 /** What a placement has to do next. */
 export type DueStep = 'ask' | 'expire';
@@ -36,10 +36,10 @@ export class PlacementLife {
    * An ad hangs there now.
    * @param answeredAt when it was served, which may be a while ago
    */
-  shown(now: number, answeredAt: number, expiresInSeconds: number | undefined): void {
+  shown(now: number, answeredAt: number, expiresInSeconds = DEFAULT_EXPIRY_SECONDS): void {
     this.isViewable = false;
     this.askAt = NEVER;
-    this.expiresAt = answeredAt + (expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : expiresInSeconds * 1000);
+    this.expiresAt = answeredAt + expiresInSeconds * 1000;
     this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
   }
 

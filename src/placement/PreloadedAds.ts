@@ -1,5 +1,5 @@
 import type { AdsCore } from '../plugin/AdsCore.js';
-import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
+import { DEFAULT_EXPIRY_SECONDS } from '../placementRules.js';
 import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
 
 /** Ads that may wait for their place at once; older ones make way. */
@@ -67,8 +67,8 @@ export class PreloadedAds {
     const now = this.host.now();
     this.waiting = this.waiting.filter(({ loaded }) => {
       const { ad, answeredAt, lease } = loaded;
-      const lifeMs = ad.expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : ad.expiresInSeconds * 1000;
-      if (now < answeredAt + lifeMs && lease.isThere) return true;
+      const { expiresInSeconds = DEFAULT_EXPIRY_SECONDS } = ad;
+      if (now < answeredAt + expiresInSeconds * 1000 && lease.isThere) return true;
       lease.release();
       return false;
     });
