@@ -68,6 +68,25 @@ it.each(['ad', 'refresh', 'house ad'])(
   },
 );
 
+it.each(['loaded', 'expired', 'unfilled'])(
+  'an end in beforeReport is the end, and leaves nothing behind: %s',
+  async (what) => {
+    const beforeReport = ({ kind, finishReason }: { kind: string; finishReason?: string }): void => {
+      if (kind === what || finishReason === what) ad.destroy();
+    };
+    const { test, scene, world, log, pass } = await start({ beforeReport });
+    const before = countListeners(test.game);
+    world.ads.set('roof', what === 'unfilled' ? NO_AD : { adId: 'first', url: IMAGE_URL, expiresInSeconds: 10 });
+    const ad = scene.ads.place('roof', { ...PLACE, x: -1000 });
+    await ad.ready;
+    await pass(40_000);
+    await pass(0);
+    expect([ad.state, log.filter((event) => event === 'adfinish')]).toEqual(['finished', ['adfinish']]);
+    expect(countListeners(test.game)).toEqual(before);
+    expect(test.creativeKeys()).toEqual([]);
+  },
+);
+
 it('an end at any turn around the answer is the end: nothing is told of the ad afterwards, and nothing left', async () => {
   const { test, scene, world, log } = await start();
   for (const answer of [NO_AD, { adId: 'first', url: IMAGE_URL }, new AdsError('service/unavailable', 'down')]) {

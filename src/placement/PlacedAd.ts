@@ -286,6 +286,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Each ask is one ad session of its own. */
   async #askAgain(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
     this.#session.finish('unfilled');
+    if (this.#isOver) return;
     this.#session = new PlacementSession(this, this.#host);
     this.#state = 'requesting';
     await this.#ask(carrier, signal);
@@ -322,6 +323,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.core.standards));
     this.#life!.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
     this.#session.view.loaded();
+    if (this.#isOver) return;
     this.#video = this.#makeVideo(lease);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
@@ -354,8 +356,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#session.finish('refreshed');
       this.#stopMeasuring();
       this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd: this.#ad!, ad: served.ad });
-      // A handler may have ended it.
-      if (this.#state === 'finished') {
+      if (this.#isOver) {
         served.release();
         return;
       }
@@ -385,6 +386,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Takes the ad down. The placement asks for another one after a while. */
   #takeDown(now: number, reason: FinishReason): void {
     this.#session.finish(reason);
+    if (this.#isOver) return;
     this.#stopMeasuring();
     this.#state = 'requesting';
     this.#life!.expired(now);
@@ -425,6 +427,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#measurement = null;
     this.#clicks.end();
     this.#trackers = null;
+  }
+
+  /** To be asked after each event and report: a handler or `beforeReport` may have ended the ad. */
+  get #isOver(): boolean {
+    return this.#state === 'finished';
   }
 
   /** Ends the ad if its sprite is gone or the game has taken it; true if so. */
