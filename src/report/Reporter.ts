@@ -82,6 +82,8 @@ export class Reporter {
   readonly #waiters = new Set<Waiter>();
   readonly #exchanges = new Set<Promise<void>>();
   #copyBytes = 0;
+  /** The game is being asked about an event. */
+  #isAsking = false;
   #isHidden = false;
   #hasWarned = false;
   #cancelTimer: (() => void) | null = null;
@@ -119,6 +121,8 @@ export class Reporter {
 
   /** Records a fact. Resolves once the event is committed, so that it may be announced; never rejects. Sends nothing itself. */
   async record(fact: AdFact): Promise<void> {
+    // What the game brings about as it is asked about one event, such as the end of the ad, follows that event.
+    if (this.#isAsking) await Promise.resolve();
     if (this.#isDestroyed) return;
     const written = this.#write(fact);
     if (written === null) return;
@@ -203,7 +207,9 @@ export class Reporter {
       const { trace, ...rest } = fact;
       if (trace !== undefined) written = this.#writeOnce(rest);
     }
+    this.#isAsking = true;
     const mayReport = this.#parts.mayReport(written.event);
+    this.#isAsking = false;
     if (mayReport && written.bytes <= MAX_EVENT_BYTES) {
       this.#stamp.keep(written.event);
       return written;

@@ -495,6 +495,21 @@ describe('what the game allows', () => {
     expect(world.requests[0]!.events).toMatchObject([{ sequence: 0 }, { sequence: 0 }]);
   });
 
+  it('is asked one event after the other: one that the game brings about as it answers follows in the chain', async () => {
+    const end = { kind: 'summary', isFinal: true, placementId: 'p' } as unknown as AdFact;
+    const mayReport = ({ kind }: AdEvent): boolean => {
+      if (kind === 'loaded') world.record(1, end);
+      return true;
+    };
+    world = new ReportingWorld({ mayReport });
+    world.record(1, { kind: 'loaded', placementId: 'p' });
+    await world.pass(0);
+    world.record(1, { kind: 'click', placementId: 'p' });
+    await world.pass(60_000);
+    const told = world.requests[0]!.events.map(({ kind, sequence }) => [kind, sequence]);
+    expect(told).toEqual([['loaded', 0], ['summary', 1], ['click', 0]]); // prettier-ignore
+  });
+
   it('evidence is left off when it makes an event too large, and when the room runs short', async () => {
     const fact = (runs: number): AdFact =>
       ({ kind: 'summary', trace: { runs: Array.from({ length: runs }, (_, i) => [i, 16, 100]) } }) as unknown as AdFact;
