@@ -336,15 +336,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     let served: ServedAd | null = null;
     let error: AdsError | null = null;
     try {
-      await this.#host.core.enqueue(async () => {
-        served = await this.#request!.next(signal);
-      }, signal);
+      served = await this.#host.core.enqueue(() => this.#request!.next(signal), signal);
     } catch (fault) {
       error = toAdsError(fault);
     }
     // The ad to be replaced may have gone meanwhile; then another one has been asked for already.
     if (this.#state === 'shown' && this.#session === session) this.#replace(carrier, served, error);
-    else (served as ServedAd | null)?.release();
+    else served?.release();
   }
 
   #replace(carrier: AdCarrier, served: ServedAd | null, error: AdsError | null): void {
