@@ -163,6 +163,21 @@ describe('a tracking function that is called again and again', () => {
     expect(test.game.events.listenerCount('postrender')).toBe(before);
   });
 
+  it('leaves the ad to be judged by the opacity it is observed with, in figures and clicks', async () => {
+    const { askFor, ad, scene, cover, test } = await start();
+    cover.setPosition(200, 150).setDisplaySize(80, 40).setAlpha(0.7);
+    expect(askFor(3)[2]!.coverage.isVisible).toBe(false);
+    const meter = GameMeter.of(test.game);
+    const options = { blockingOpacity: 0.9 };
+    let observed = 0;
+    meter.observe(ad, ({ visibleArea }) => (observed = visibleArea), options);
+    expect(askFor(2)[1]!.coverage.isVisible).toBe(false);
+    expect(observed).toBeCloseTo(3200, 3);
+    expect(meter.measure(ad, options).visibleArea).toBeCloseTo(3200, 3);
+    expect(meter.isHidden(ad, options)).toBe(false);
+    expect(scene.ads.measure(ad).isVisible).toBe(false);
+  });
+
   it('says that the ad is gone once it is destroyed, and no frame is harmed', async () => {
     const { askFor, ask, test, ad } = await start();
     const errors = jest.spyOn(console, 'error');

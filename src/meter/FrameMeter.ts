@@ -179,11 +179,11 @@ export class FrameMeter {
   }
 
   /**
-   * The figures of a game object in the frame drawn last. For an observed object they are the live object that its listener
-   * gets; for any other the frame is read anew.
+   * The figures of a game object in the frame drawn last. For an object that is observed with such options they are the live
+   * object that its listener gets; for any other the frame is read anew.
    */
   measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
-    const observed = this.observations.find((observation) => observation.object === object);
+    const observed = this.observationOf(object, options);
     if (observed !== undefined) return observed.meter;
     if (isAlive(object) && !isMeasurable(object.scene)) return unmeasurable();
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
@@ -199,8 +199,8 @@ export class FrameMeter {
   }
 
   /** True when `object` is observed and known to have been out of view in the frame drawn last. */
-  isHidden(object: GameObject): boolean {
-    const observed = this.observations.find((observation) => observation.object === object);
+  isHidden(object: GameObject, options: ObserveOptions = {}): boolean {
+    const observed = this.observationOf(object, options);
     return observed?.meter.isVisible === false && !observed.meter.reasons.includes(Reason.UNMEASURABLE);
   }
 
@@ -262,6 +262,14 @@ export class FrameMeter {
   presentTime(): number {
     const passed = performance.now() - this.frameAt;
     return passed > 0 ? this.frameTime + passed : this.frameTime;
+  }
+
+  /** An object may be observed several times, with another opacity each. */
+  private observationOf(object: GameObject, { blockingOpacity }: ObserveOptions): Observation | undefined {
+    return this.observations.find(
+      (one) =>
+        one.object === object && (blockingOpacity ?? one.options.blockingOpacity) === one.options.blockingOpacity,
+    );
   }
 
   private interrupt(reason: Interruption): void {

@@ -54,7 +54,7 @@ function whyUnseen(meter: FrameMeter, ad: GameObject, x: number, y: number, opti
     for (let v = 0; v < snapshot.viewCount; v++) {
       const reason = whyUnseenAt(snapshot, snapshot.views[v]!, x, y, options);
       // If nothing of the ad was in view in the last frame, the player has not seen it yet.
-      if (reason === null) return meter.isHidden(ad) ? Reason.HIDDEN : null;
+      if (reason === null) return meter.isHidden(ad, options) ? Reason.HIDDEN : null;
       reasons.push(reason);
     }
     return TELLING.find((reason) => reasons.includes(reason)) ?? Reason.HIDDEN;
