@@ -6,14 +6,7 @@ export function isPublicHost(hostname: string): boolean {
   return /^[^.[\]]+(\.[^.[\]]+)*\.[^.[\]\d][^.[\]]*$/.test(hostname) && !isLoopbackHost(hostname);
 }
 
-/** True for a host that is this machine. */
+/** True for a host that is this machine, as URL and `location` write it. */
 export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.toLowerCase();
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    host === '::1' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
-  );
+  return /^((.+\.)?localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

@@ -42,6 +42,8 @@ describe('options', () => {
     ['B43', { ...good, baseUrl: 'https://ads.example/?q=1' }, 'config/base-url'],
     ['B43', { ...good, baseUrl: 'javascript:alert(1)' }, 'config/base-url'],
     ['B43', { ...good, baseUrl: 'http://localhost.evil.example' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'http://127.0.0.1.evil.example' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'http://evil-localhost' }, 'config/base-url'],
     ['B45', { ...good, timeoutMs: 0 }, 'config/timeout'],
     ['B45', { ...good, timeoutMs: -1 }, 'config/timeout'],
     ['B45', { ...good, timeoutMs: NaN }, 'config/timeout'],
