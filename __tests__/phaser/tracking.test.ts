@@ -1,5 +1,8 @@
+import Phaser from 'phaser';
+
+import { convexArea } from '../../src/geometry/convexArea.js';
 import { GameMeter } from '../../src/meter/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../src/meter/tracking.js';
+import { adShape, calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/meter/tracking.js';
 import { withCode } from '../helpers/withCode.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -30,6 +33,43 @@ describe('the tracking functions between two frames', () => {
     expect(asked).toBeCloseTo(3200 * after ** 2, 3);
     test.step();
     expect(calculateAdCoverage(ad, main).totalArea).toBeCloseTo(asked, 3);
+  });
+});
+
+describe('what the player sees of an ad of 80 × 40 through a camera', () => {
+  const areaOf = (polygons: readonly Float64Array[]) =>
+    polygons.reduce((sum, polygon) => sum + convexArea(polygon, 0, polygon.length / 2), 0);
+
+  it.each<[string, number, (ad: Phaser.GameObjects.Image, scene: Phaser.Scene) => unknown]>([
+    ['is all of it', 3200, () => undefined],
+    ['is half of it under a cover', 1600, (_, scene) => scene.add.image(180, 150, '__WHITE').setDisplaySize(40, 90)],
+    ['is the part on the canvas', 1600, (ad) => ad.setX(0)],
+    ['is nothing while the page is hidden', 0, () => jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')],
+    ['is nothing when it is too faint', 0, (ad) => ad.setAlpha(0.3)],
+    ['is nothing when its picture cannot be known', 0, (ad) => ad.setBlendMode(Phaser.BlendModes.ADD)],
+    ['is nothing when the camera leaves it out', 0, (ad, scene) => scene.cameras.main.ignore(ad)],
+    ['is nothing when the camera is off', 0, (_, scene) => scene.cameras.main.setVisible(false)],
+  ])('%s, by each function that tells', async (_what, area, change) => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    ad.setTexture('__WHITE').setDisplaySize(80, 40);
+    change(ad, scene);
+    test.step(2);
+    const { isVisible, visibleArea, totalArea, screenCoveragePercentage } = calculateAdCoverage(ad, main);
+    expect([isVisible, totalArea]).toEqual([area > 0, expect.closeTo(3200, 3)]);
+    expect(visibleArea).toBeCloseTo(area, 3);
+    expect(screenCoveragePercentage).toBeCloseTo((100 * area) / (400 * 300), 6);
+    expect(checkAdFullVisibility(ad, scene).isFullyVisible).toBe(area === 3200);
+    expect(areaOf(adShape(ad, main).visible)).toBeCloseTo(area, 3);
+    expect(areaOf(visibleFragments(ad, main))).toBeCloseTo(area, 3);
+  }); // prettier-ignore
+
+  it('is asked of game objects and cameras only', async () => {
+    const { scene, ad } = await start();
+    for (const ask of [calculateAdCoverage, adShape, visibleFragments]) {
+      expect(() => ask({} as never, scene.cameras.main)).toThrow(withCode('arg/sprite'));
+      expect(() => ask(ad, {} as never)).toThrow(withCode('arg/camera'));
+    }
   });
 });
 
