@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
+import { copyMeasurement, measurementOfNothing, withoutCreative } from '../../../src/meter/copyMeasurement.js';
 import { openPage } from '../../../src/page/PageView.js';
 import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
 import { FlatAd } from '../../../src/record/FlatAd.js';
@@ -254,5 +255,30 @@ describe('the figures of an ad from frame to frame', () => {
     expect([meter.blockingSprites, asked]).toEqual([[], 1]);
     meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 100.5, covered: 50.5 }), 400, 300, page, true);
     expect(meter.awaitsBlockers).toBe(true);
+  });
+
+  it('are all in a copy, which stays as it is; of a placeholder nothing is seen, and the rest says where it is', () => {
+    const meter = newMeter();
+    meter.measure(frameOf(camera), 0, options, { ...page, cssAreaRatio: 0.5 }, true);
+    const copy = copyMeasurement(meter);
+    const placeholder = withoutCreative(meter);
+    const unseen = {
+      isFullyVisible: false,
+      isVisible: false,
+      visibleArea: 0,
+      percentageInView: 0,
+      pixelsInView: 0,
+      screenCoveragePercentage: 0,
+      meanTransmittance: 0,
+    };
+    for (const field of Object.keys(measurementOfNothing()) as (keyof typeof copy)[]) {
+      expect([field, copy[field]]).toEqual([field, meter[field]]);
+    }
+    expect(placeholder).toEqual({ ...copy, ...unseen, reasons: ['notLoaded', 'obstructed'] });
+    expect(copy).toMatchObject({ totalArea: 10_000, totalPixels: 5000, pixelsInView: 2500, camera });
+    meter.measure(new FrameBuilder(400, 300).snapshot, 0, options, page, true);
+    expect(copy).toMatchObject({ visibleArea: 5000, reasons: ['obstructed'] });
+    const gone = measurementOfNothing();
+    expect(gone).toEqual({ ...gone, ...unseen, camera: null, squeezeRatio: 1, totalArea: 0, reasons: ['notFound'] });
   });
 });
