@@ -112,7 +112,6 @@ export class FragmentSet {
         kept++;
       }
     }
-    if (kept === before) return;
     for (let f = before; f < this.count; f++) this.move(f, kept++);
     this.count = kept;
   }
@@ -243,7 +242,7 @@ export class FragmentSet {
     this.current = current;
     this.next = next;
     this.added = weight * this.keep;
-    if (this.added > 0 && length >= 3) this.put(current, 0, length);
+    if (this.added > 0) this.put(current, 0, length);
     return true;
   }
 
