@@ -206,3 +206,30 @@ test('lights too faint to wash the ad out alone are blockers together, and those
     scene.paint(rectangle(120, 120, 40, 40), { owner, opacity: 0.2, flags });
   expect(resolved(scene).owners).toEqual(['red', 'green', 'blue']);
 });
+
+test('what dims an ad to less than half with its own mask blocks it, alone or together', () => {
+  const masked = (): FrameBuilder => {
+    const scene = new FrameBuilder();
+    const mask = scene.mask([{ points: rectangle(0, 0, 900, 900), paint: { opacity: 0.7 } }]);
+    return scene.ad(adShape, undefined, { mask });
+  };
+  expect(resolved(masked().paint(adShape, { owner: 'shade', opacity: 0.35 })).owners).toEqual(['shade']);
+  const besides = masked()
+    .paint(adShape, { owner: 'shade', opacity: 0.35 })
+    .paint(adShape, { owner: 'haze', opacity: 0.15 });
+  expect(resolved(besides).owners).toEqual(['shade']);
+  const both = masked().paint(adShape, { owner: 'smoke', opacity: 0.2 }).paint(adShape, { owner: 'fog', opacity: 0.2 });
+  expect(resolved(both).owners).toEqual(['smoke', 'fog']);
+});
+
+test.each([
+  ['of one object', 'left', 'left'],
+  ['of two', 'left', 'right'],
+])('pictures %s that are dimmed by one mask at once are no darker than the mask', (_, one, other) => {
+  const scene = frame().paint(rectangle(250, 150, 20, 20), { owner: 'car' });
+  const mask = scene.mask([{ points: rectangle(0, 0, 900, 900), paint: { opacity: 0.4 } }]);
+  for (const owner of [one, other]) scene.paint(rectangle(110, 110, 60, 60), { owner, mask });
+  const { owners, out } = resolved(scene);
+  expect(owners).toEqual(['car']);
+  expect(out.lostArea).toBeCloseTo(400, 6);
+});
