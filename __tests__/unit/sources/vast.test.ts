@@ -158,6 +158,17 @@ describe('P6: a video bid', () => {
     expect(trackersOf(ad).filter((line) => line === `impression ${T}/twice`)).toHaveLength(1);
   });
 
+  it('of a flood of trackers calls a hundred and tells of the others; what is not measured takes no place', async () => {
+    const progress = `<Tracking event="progress" offset="00:00:03">${T}/progress</Tracking>`.repeat(150);
+    const unmeasured = await auction(INLINE.replace('<TrackingEvents>', `<TrackingEvents>${progress}`));
+    expect(trackersOf(unmeasured.ad)).toEqual(trackersOf((await auction(INLINE)).ad));
+    expect(unmeasured.ad.warnings).toContainEqual(expect.objectContaining({ code: 'tracker/event', count: 151 }));
+    const flood = Array.from({ length: 150 }, (_, i) => `<Impression>${T}/${i}</Impression>`).join('');
+    const { ad } = await auction(INLINE.replace('<Impression', `${flood}<Impression`));
+    expect(ad.trackers).toHaveLength(100);
+    expect(ad.warnings).toContainEqual(expect.objectContaining({ code: 'tracker/limit', count: 59 }));
+  });
+
   it('tells in which wrapper a tracker stands that cannot be called, the outermost being 0', async () => {
     const plain = '<Impression>http://t.example.com/plain</Impression>';
     const { ad } = await auction(wrapper('https://a.example.com/a', 'w').replace('<Impression>', `${plain}<Impression>`), {}, {

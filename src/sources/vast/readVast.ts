@@ -58,7 +58,9 @@ export interface VastDocument {
 }
 
 const MAX_ADS = 10;
-const MAX_URLS = 100;
+const MAX_FILES = 100;
+/** Of one kind of address. More than an ad may call: whoever takes them tells of those that are too many. */
+const MAX_URLS = 1_000;
 
 /**
  * Reads a VAST document (2.0 to 4.3). Parts this package has no use for are skipped: companions, non-linear ads, icons.
@@ -135,7 +137,7 @@ function readAd(ad: Element, body: Element): VastAd {
     hasNonLinear: creatives.some((creative) => child(creative, 'NonLinearAds') !== null),
     trackings: trackings.slice(0, MAX_URLS),
     errors: texts(body, 'Error'),
-    mediaFiles: children(child(linear, 'MediaFiles'), 'MediaFile').slice(0, MAX_URLS).map(readMediaFile),
+    mediaFiles: children(child(linear, 'MediaFiles'), 'MediaFile').slice(0, MAX_FILES).map(readMediaFile),
     durationSeconds: secondsOf(texts(linear, 'Duration')[0] ?? ''),
     clickUrl: tracked.flatMap((part) => texts(child(part, 'VideoClicks'), 'ClickThrough'))[0] ?? null,
     title: texts(body, 'AdTitle')[0] ?? null,
