@@ -15,6 +15,8 @@ export class ConsentKeeper {
   /** The signals read last, so that listeners are told of real changes only. */
   private present = NOTHING_KNOWN;
   private wasHeld = false;
+  /** The provider's signals could not be read: they may be a no. */
+  private isUnreadable = false;
 
   /** @param reportError called with what a provider of the game's own has thrown */
   constructor(
@@ -41,7 +43,7 @@ export class ConsentKeeper {
   get isHeld(): boolean {
     if (!this.rules.waitForConsent || this.handedIn !== null) return false;
     try {
-      return this.provider?.isDecided !== true;
+      return this.isUnreadable || this.provider?.isDecided !== true;
     } catch (error) {
       this.fail(error);
       return true;
@@ -152,6 +154,7 @@ export class ConsentKeeper {
     } catch (error) {
       this.fail(error);
     }
+    this.isUnreadable = this.provider !== null && signals === null;
     return this.rules.underAge ? Object.freeze({ ...signals, underAge: true }) : (signals ?? NOTHING_KNOWN);
   }
 

@@ -85,6 +85,20 @@ it.each(['isDecided', 'signals', 'watch'])('a provider whose %s throws has decid
   expect(keeper.signals).toEqual(name === 'signals' ? {} : YES);
 });
 
+it.each<[string, PropertyDescriptor]>([
+  ['throw', { get: () => fail() }],
+  ['are none', { value: null }],
+])('a provider that says it has decided, but whose signals %s, is waited for', (_, signals) => {
+  const { keeper, provider } = start(Object.assign(new Provider(), { isDecided: true }));
+  expect([keeper.signals, keeper.isHeld]).toEqual([YES, false]);
+  Object.defineProperty(provider, 'signals', { ...signals, configurable: true });
+  for (const listener of provider.listeners) listener();
+  expect([keeper.signals, keeper.isHeld]).toEqual([{}, true]);
+  Object.defineProperty(provider, 'signals', { value: NO });
+  for (const listener of provider.listeners) listener();
+  expect([keeper.signals, keeper.isHeld]).toEqual([NO, false]);
+});
+
 it('tells of changes alone, as long as somebody listens', () => {
   const { keeper, provider } = start();
   const listener = jest.fn();
