@@ -93,7 +93,7 @@ export class AdTrackers {
     const address = readTrackerUrl(url);
     if (!EVENTS.includes(event as AdTrackerEvent)) warnings.add('tracker/event', path);
     else if (address === null) warnings.add('tracker/address', path);
-    else if (i >= MAX_TRACKERS) warnings.add('tracker/limit', path);
+    else if (i >= MAX_TRACKERS && event !== 'billable') warnings.add('tracker/limit', path);
     else this.#urls.set(event as AdTrackerEvent, [...(this.#urls.get(event as AdTrackerEvent) ?? []), address]);
   }
 }

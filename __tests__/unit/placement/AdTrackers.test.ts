@@ -61,6 +61,13 @@ it.each<[Verdict, string[]]>([
   expect(sent).toEqual(events.map((event) => [event, false]));
 });
 
+it('an ad is billed wherever among its trackers the billing notice stands', () => {
+  const { trackers, sent } = tracked(...Array<AdTrackerEvent>(MAX_TRACKERS).fill('click'), 'billable');
+  expect(trackers.warnings).toEqual([]);
+  trackers.fire('billable');
+  expect(sent).toEqual([['billable', true]]);
+});
+
 it('trackers that cannot be called are named: no such event, no such address, too many, and what is no tracker', () => {
   const good = { event: 'click', url: urlOf('click') };
   const bad = [{ event: 'clik', url: urlOf('clik') }, { event: 'click', url: 'http://t.example.com/' }, null];
