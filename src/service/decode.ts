@@ -53,10 +53,9 @@ export const MAX_SESSION_MS = 7 * 24 * 3_600_000;
 
 const noControls = v.regex(/^[^\p{Cc}]*$/u);
 const id = v.pipe(v.string(), v.maxLength(256), v.regex(/\S/), noControls);
-const sizePx = v.pipe(v.number(), v.finite(), v.minValue(Number.MIN_VALUE), v.maxValue(16_384));
-const finite = v.pipe(v.number(), v.finite());
+const sizePx = v.pipe(v.number(), v.minValue(Number.MIN_VALUE), v.maxValue(16_384));
 /** Seconds as OAuth servers write them: a number, or its digits as text. */
-const seconds = v.union([finite, v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]);
+const seconds = v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]);
 /** Travels in a header: visible ASCII only, so that no line break can add another header. */
 const token = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
 
@@ -76,17 +75,17 @@ const adSchema = v.object({
   height: v.nullish(sizePx),
   clickUrl: v.nullish(v.string()),
   alt: v.nullish(v.pipe(v.string(), v.maxLength(1_024))),
-  expiresInSeconds: v.nullish(v.pipe(finite, v.minValue(1), v.maxValue(86_400))),
+  expiresInSeconds: v.nullish(v.pipe(v.number(), v.minValue(1), v.maxValue(86_400))),
 });
 
 const connectSchema = v.object({
   auth_req_id: v.pipe(v.string(), v.minLength(1), v.maxLength(1_024), noControls),
-  expires_in: v.nullish(finite),
-  interval: v.nullish(finite),
+  expires_in: v.nullish(v.number()),
+  interval: v.nullish(v.number()),
   binding_message: v.nullish(v.pipe(v.string(), v.maxLength(20), noControls)),
   confirm_url: v.nullish(v.unknown()),
   popup_url: v.nullish(v.unknown()),
-  hold: v.nullish(finite),
+  hold: v.nullish(v.number()),
 });
 
 const playerSchema = v.object({

@@ -447,7 +447,7 @@ describe('answers', () => {
   );
 
   it('B7 B8 B10 an id like __proto__ is text, of equal ids the first wins, unknown fields are left out', async () => {
-    const { call } = await surfaces({
+    const { world, call } = await surfaces({
       items: [
         { adSurfaceId: '__proto__', extra: 1 },
         { adSurfaceId: 'a', name: '1' },
@@ -455,15 +455,36 @@ describe('answers', () => {
       ],
     });
     expect((await call).items).toEqual([{ adSurfaceId: '__proto__' }, { adSurfaceId: 'a', name: '1' }]);
+    expect(world.notes.join()).toContain('$.items[2] repeats');
   });
 
   it('B9 more than 10,000 surfaces are cut at 1000', async () => {
     const items = Array.from({ length: 10_001 }, (_, i) => ({ adSurfaceId: String(i) }));
-    expect((await (await surfaces({ items })).call).items).toHaveLength(1_000);
+    const { world, call } = await surfaces({ items });
+    expect((await call).items).toHaveLength(1_000);
+    expect(world.notes.join()).toContain('1000 of 10001');
+    const all = await surfaces({ items: items.slice(0, 1_000) });
+    expect([(await all.call).items.length, all.world.notes]).toEqual([1_000, []]);
   });
 
   it.each([null, {}, { adId: '' }, { adId: null, url: 'x' }])('B11 the ad %p is the legal no-ad', async (body) => {
     expect(await ad(body)).toEqual({ adId: '', url: '' });
+  });
+
+  it('an ad has all that the contract gives it, and nothing that only an exchange may say', async () => {
+    const own = {
+      adId: 'a',
+      url: 'x',
+      serveId: 's',
+      width: 1,
+      height: 2,
+      clickUrl: 'y',
+      alt: 'z',
+      expiresInSeconds: 3,
+    };
+    const foreign = { label: 'l', advertiser: 'b', revenue: { value: 1 }, trackers: [{ event: 'click', url: 'https://t.example.com/' }] }; // prettier-ignore
+    expect(await ad({ ...own, ...foreign })).toEqual(own);
+    expect(await ad({ ...own, serveId: null, alt: null })).not.toHaveProperty('alt');
   });
 
   it.each([
@@ -483,9 +504,15 @@ describe('answers', () => {
     ['ad.expiresInSeconds', 1, 0.9],
     ['ad.expiresInSeconds', 86_400, 86_401],
     ['surfaces.name', 'x'.repeat(256), 'x'.repeat(257)],
+    ['surfaces.adSurfaceId', 'x'.repeat(256), 'x'.repeat(257)],
     ['connect.auth_req_id', 'x'.repeat(1_024), 'x'.repeat(1_025)],
     ['connect.binding_message', 'x'.repeat(20), 'x'.repeat(21)],
     ['player.displayName', 'x'.repeat(256), 'x'.repeat(257)],
+    ...['surfaces.name', 'connect.auth_req_id', 'connect.binding_message', 'player.playerId', 'player.displayName'].map(
+      (path): [string, unknown, unknown] => [path, 'a b', 'a\nb'],
+    ),
+    ['grant.access_token', 'x'.repeat(8_192), 'x'.repeat(8_193)],
+    ['grant.refresh_token', 'x'.repeat(8_192), 'x'.repeat(8_193)],
   ])('the limit of %s: what fits is taken, more is response/schema', async (path, ...values) => {
     const [what, field] = path.split('.') as [string, string];
     const ends: string[] = [];
@@ -495,12 +522,14 @@ describe('answers', () => {
       if (what === 'ad') service.on('', { body: { adId: 'a', url: 'x', [field]: value } });
       else if (what === 'surfaces') service.on('', { body: { items: [item] } });
       else if (what === 'connect') service.on('', { body: { ...CONNECT, [field]: value } });
+      else if (what === 'grant') service.on('', { body: { ...GRANT, [field]: value } });
       else service.on('', { body: { ...GRANT, player: { ...GRANT.player, [field]: value } } });
       const calls: Record<string, () => Promise<unknown>> = {
         ad: () => client.getAd('s'),
         surfaces: () => client.getAdSurfaces(),
         connect: () => client.connect('a@b.c'),
         player: () => client.login('a@b.c', 'x'),
+        grant: () => client.login('a@b.c', 'x'),
       };
       ends.push(await outcomeOf(calls[what]!()));
     }
@@ -601,6 +630,14 @@ describe('answers', () => {
       expect(service.to('/v1/token')).toHaveLength(1);
     },
   );
+
+  it.each(['x60', '60x', '-60', '', '1e3', '6'.repeat(13), true, [60]])('S16: %p is no lifetime: response/schema', async (expires_in) => {
+    for (const field of ['expires_in', 'refresh_expires_in']) {
+      const { service, client } = startClient();
+      service.on('/v1/login', { body: { ...GRANT, [field]: expires_in } });
+      expect(await faultOf(client.login('a@b.c', 'x'))).toMatchObject({ code: 'response/schema', path: `$.${field}` });
+    }
+  }); // prettier-ignore
 
   it('S22: invisible characters in an e-mail address are removed, and its letters brought to their plain form', async () => {
     const { service, client } = startClient();
