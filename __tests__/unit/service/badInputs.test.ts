@@ -646,6 +646,17 @@ describe('answers', () => {
     expect(service.to('/v1/login').map(({ body }) => body['email'])).toEqual(ODD_EMAILS.map(() => 'ada@example.com'));
   });
 
+  it.each<['none' | 'dpop', string]>([
+    ['none', 'DPoP'],
+    ['none', 'mac'],
+    ['dpop', 'Bearer'],
+  ])('a session bound to %s takes no token of type %s', async (sessionBinding, token_type) => {
+    const { service, client } = startClient({ sessionBinding });
+    service.on('/v1/login', { body: { ...GRANT, token_type } });
+    expect(await faultOf(client.login('a@b.c', 'x'))).toMatchObject({ code: 'response/schema', path: '$.token_type' });
+    expect(client.session.state).toBe('application');
+  });
+
   it.each([0, -1])('B34 a login granted for %d s: session/expired-on-arrival', async (expires_in) => {
     const { service, client } = startClient();
     service.on('/v1/login', { body: { ...GRANT, expires_in } });

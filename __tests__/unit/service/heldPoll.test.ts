@@ -181,9 +181,13 @@ it.each([
   [{ toString: (): string => CONFIRM_URL }, ''],
   [`https://accounts.example/${'x'.repeat(2_100)}`, ''],
   ['/app', ''],
-  [null, ''],
+  ['ftp://localhost/app', ''],
   ['http://127.0.0.1:8321/app/requests/1', 'http://127.0.0.1:8321/app/requests/1'],
-])('A4: of an address %p the game gets %p', async (confirm_url, confirmUrl) => {
-  const { client } = start(new FakeWorld(), { confirm_url });
-  expect((await client.connect(EMAIL)).confirmUrl).toBe(confirmUrl);
+])('A4: of an address %p the game gets %p; of one that is left out the developer is told', async (address, shown) => {
+  for (const name of ['confirm_url', 'popup_url']) {
+    const { service, world, client } = startClient({ debug: true });
+    service.on('/v1/bc-authorize', { body: { ...CONNECT, [name]: address } });
+    expect((await client.connect(EMAIL)).confirmUrl).toBe(name === 'confirm_url' ? shown : '');
+    expect(world.notes).toHaveLength(shown === '' ? 1 : 0);
+  }
 });
