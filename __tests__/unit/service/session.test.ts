@@ -385,15 +385,15 @@ describe('connect', () => {
     expect(client.session).toMatchObject({ state: 'connected', isStale: false });
   });
 
-  it('rejects for the waiters when a fault breaks the request, such as rejected credentials', async () => {
+  it.each([400, 401])('rejects for the waiters when a fault breaks the request, such as rejected credentials (%d)', async (status) => {
     const { service, world, client } = start();
-    service.on(TOKEN_PATH, refusal('invalid_client', 401));
+    service.on(TOKEN_PATH, refusal('invalid_client', status));
     const { game } = await client.connect(EMAIL);
     const wait = watch(game.waitForGameConnect());
     await world.advance(5_000);
     expect(wait.code).toBe('config/credentials-rejected');
     expect(client.session.state).toBe('expired');
-  });
+  }); // prettier-ignore
 
   it('rejects for the waiters when the tokens come in a form that cannot be read', async () => {
     const { service, world, client } = start();
