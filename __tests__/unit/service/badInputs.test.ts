@@ -128,6 +128,21 @@ describe('options', () => {
     expect(warnings[0]).not.toContain('Did you mean');
   });
 
+  it('B43 a published game has to name its service: players would be sent to their own machines', () => {
+    const open = (page: FakeWorld['page'], baseUrl?: string) => () =>
+      new ServiceClient({ ...good, baseUrl } as typeof good, Object.assign(new FakeWorld(), { page })).destroy();
+    const published = { hostname: 'game.example', origin: 'https://game.example' };
+    expect(open(published)).toThrow(withCode('config/base-url'));
+    expect(open(published, BASE_URL)).not.toThrow();
+    for (const page of [
+      null,
+      { hostname: '', origin: 'null' },
+      { hostname: '127.0.0.1', origin: 'http://127.0.0.1' },
+    ]) {
+      expect(open(page)).not.toThrow();
+    }
+  });
+
   it('are filled with the documented defaults, frozen, and pass through a second time unchanged', () => {
     const resolved = resolveOptions({ apiKey: API_KEY, privateKey: PRIVATE_KEY });
     expect(resolved).toEqual({
