@@ -52,6 +52,14 @@ describe('the keys that a browser keeps', () => {
     ['an object', () => ({ privateKey: {}, publicKey: {} })],
     ['a private key that can be copied', () => makePair(P256, true)],
     ['of another curve', () => makePair({ name: 'ECDSA', namedCurve: 'P-384' })],
+    ...(['privateKey', 'publicKey'] as const).map((half): [string, () => unknown] => [
+      `of two curves, another one that of the ${half}`,
+      async () => ({ ...(await makePair()), [half]: (await makePair({ name: 'ECDSA', namedCurve: 'P-384' }))[half] }),
+    ]),
+    [
+      'for something else',
+      () => crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']),
+    ],
     ['half a pair', async () => ({ privateKey: (await makePair()).privateKey })],
     ['the other half', async () => ({ publicKey: (await makePair()).publicKey })],
     [
