@@ -41,7 +41,7 @@ const table = {
   'arg/password': fix('Pass the password as a non-empty string of at most 1024 characters.'),
   'arg/surface-id': fix('Pass an adSurfaceId as returned by getAdSurfaces().'),
   'arg/position': fix('x and y must be finite numbers.'),
-  'arg/size': fix('width and height must be numbers above 0 and at most 16384.'),
+  'arg/size': fix('Pass width and height: only an entry of getAdSurfaces() may have a size of its own.'),
   'arg/option': fix('See docs/options.md.'),
   'arg/sprite': fix('Pass a Phaser game object that is drawn by a scene.'),
   'arg/scene': fix('Pass the running scene the sprite belongs to.'),

@@ -339,6 +339,17 @@ describe('placeFromObjects', () => {
     expect(ad!.sprite.visible).toBe(false);
   });
 
+  it('names the object whose ad cannot be placed', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const point = objectOf({ id: 7, name: 'spot', point: true, width: 0, height: 0 });
+    const hang = () => scene.ads.placeFromObjects(mapOf(scene, [objectOf({}), point]), 'ads');
+    expect(hang).toThrow(withCode('arg/size'));
+    expect(hang).toThrow(
+      /^placeFromObjects: object 7, "spot": expected `width and height` to be [^[]+ \[arg\/size\] [^[]+$/,
+    );
+  });
+
   it('hands on what an object says of its ad, the size of a point too, and nothing else', () => {
     const said = { fit: 'cover', depth: 7, clickable: true, width: 50, height: 40 };
     const object = { x: 1, y: 2, properties: { adSurfaceId: 'roof', ...said, refresh: true, container: 'none', x: 9 } };

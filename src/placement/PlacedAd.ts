@@ -68,10 +68,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.sprite = sprite;
     this.#watch = new SpriteWatch(sprite, () => this.end(host.reasonForEnd()));
     this.#session = new PlacementSession(this, host);
+    const { reporting } = host.core.environment;
     this.#life =
       carrier === null
         ? null
-        : new PlacementLife(carrier.placement.refreshMs, () => host.core.environment.reporting.random());
+        : new PlacementLife(
+            carrier.placement.refreshMs,
+            () => reporting.random(),
+            () => reporting.isOnline(),
+          );
     this.#request = carrier === null ? null : new AdRequest(host.core, carrier.placement);
     this.#clicks = new AdClicks(this, host);
     this.#fallback =

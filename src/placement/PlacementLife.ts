@@ -6,6 +6,8 @@ import { DEFAULT_EXPIRY_SECONDS } from '../placementRules.js';
 export type DueStep = 'ask' | 'expire';
 
 const NEVER = Infinity;
+/** How long the network gets after the browser says that it is back. */
+const ONLINE_MS = 1_000;
 
 /**
  * When a placement asks for its next ad. Times in milliseconds, on the clock of the caller, who looks in once a frame
@@ -17,19 +19,24 @@ export class PlacementLife {
   private expiresAt = NEVER;
   private refreshAt = NEVER;
   private isViewable = false;
+  /** There is no ad, and the device was offline when that became clear. */
+  private isOffline = false;
 
   /**
    * @param refreshMs how long an ad stays at least; null for good
    * @param random in `[0, 1)`
+   * @param isOnline the device
    */
   constructor(
     private readonly refreshMs: number | null,
     private readonly random: () => number,
+    private readonly isOnline: () => boolean,
   ) {}
 
   /** An ad is on its way; nothing is due until it is there. */
   asked(): void {
     this.askAt = this.expiresAt = this.refreshAt = NEVER;
+    this.isOffline = false;
   }
 
   /**
@@ -57,6 +64,7 @@ export class PlacementLife {
   failed(now: number, error: AdsError | null): void {
     const waitMs = this.schedule.waitAfter(error, this.random());
     this.askAt = waitMs === null ? NEVER : now + waitMs;
+    this.isOffline = waitMs !== null && !this.isOnline();
   }
 
   /** Nobody came to see the ad in time. */
@@ -72,6 +80,11 @@ export class PlacementLife {
   }
 
   due(now: number): DueStep | null {
+    if (this.isOffline && this.isOnline()) {
+      this.isOffline = false;
+      this.schedule.reset();
+      this.askAt = Math.min(this.askAt, now + ONLINE_MS);
+    }
     if (now >= this.askAt) return 'ask';
     return now >= this.expiresAt ? 'expire' : null;
   }

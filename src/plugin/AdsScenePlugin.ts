@@ -28,7 +28,7 @@ import {
   requireSprite,
 } from './readArguments.js';
 import { SceneHost } from './SceneHost.js';
-import { tiledPlacements } from './tiledPlacements.js';
+import { faultOf, tiledPlacements } from './tiledPlacements.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -176,10 +176,14 @@ export class AdsScenePlugin implements AdMaker {
     layer: string | Phaser.Tilemaps.ObjectLayer,
     options: Partial<PlaceOptions> = {},
   ): PlacedAd<Phaser.GameObjects.Image>[] {
-    return tiledPlacements(map, layer).map(({ surface, options: own, rotation, name, isVisible }) => {
-      const placedAd = this.place(surface, { ...options, ...own });
-      placedAd.sprite.setRotation(rotation).setVisible(isVisible).setName(name);
-      return placedAd;
+    return tiledPlacements(map, layer).map((object) => {
+      try {
+        const placedAd = this.place(object.surface, { ...options, ...object.options });
+        placedAd.sprite.setRotation(object.rotation).setVisible(object.isVisible).setName(object.name);
+        return placedAd;
+      } catch (error) {
+        throw faultOf(object, error);
+      }
     });
   }
 

@@ -25,7 +25,7 @@ export interface PlaceOptions {
   readonly y: number;
   /**
    * The box the creative is fitted into; above 0, at most 16384.
-   * @default the size the surface prescribes
+   * @default the size the surface prescribes, if it is an entry of `getAdSurfaces` that has one; an id has none
    */
   readonly width?: number;
   readonly height?: number;

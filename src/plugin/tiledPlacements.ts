@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 import type { PlaceOptions } from './placeOptions.js';
 
 const PROPERTY = 'adSurfaceId';
@@ -14,13 +14,15 @@ export interface TiledPlacement {
   readonly rotation: number;
   readonly name: string;
   readonly isVisible: boolean;
+  /** In Tiled: tells the developer which object it is. */
+  readonly id: number;
 }
 
 /**
  * The ads of an object layer: every object with the property `adSurfaceId` is one. Follows Tiled: rectangles and
  * ellipses are placed by their top left corner, tiles by their bottom left one, polygons and polylines by their first
- * point, and all turn around it. A point has no size: the surface's own is taken, or that of the properties `width` and
- * `height`. Further properties an object may have: `fit`, `depth`, `clickable`.
+ * point, and all turn around it. A point has no size: it needs the properties `width` and `height`, or the options of the
+ * call name them. Further properties an object may have: `fit`, `depth`, `clickable`.
  *
  * @throws AdsError `arg/option` for a map or layer that is none
  */
@@ -40,6 +42,13 @@ export function tiledPlacements(map: unknown, layerName: unknown): TiledPlacemen
     const surface = propertyOf(object, PROPERTY);
     return typeof surface === 'string' && surface !== '' ? [placementOf(object, surface, isoRatio, layer)] : [];
   });
+}
+
+/** @returns what `place` threw for this object, with the object named; errors that no argument causes stay as they are */
+export function faultOf({ id, name }: TiledPlacement, error: unknown): unknown {
+  if (!isAdsError(error) || !error.code.startsWith('arg/')) return error;
+  const text = error.message.replace(/^place: | \[.*/g, '');
+  return new AdsError(error.code, `placeFromObjects: object ${id}, "${name}": ${text}`, { hint: error.hint });
 }
 
 type TiledObject = Phaser.Types.Tilemaps.TiledObject;
@@ -74,6 +83,7 @@ function placementOf(
     surface,
     options: options as unknown as PlaceOptions,
     rotation,
+    id: object.id,
     name: object.name ?? '',
     isVisible: object.visible !== false && layer.visible,
   };

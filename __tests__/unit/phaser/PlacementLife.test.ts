@@ -1,7 +1,8 @@
 import { AdsError } from '../../../src/errors.js';
 import { PlacementLife } from '../../../src/placement/PlacementLife.js';
 
-const lifeOf = (refreshMs: number | null = null) => new PlacementLife(refreshMs, () => 0);
+const lifeOf = (refreshMs: number | null = null, isOnline = () => true) =>
+  new PlacementLife(refreshMs, () => 0, isOnline);
 
 describe('a placement', () => {
   it('has nothing to do while an ad is on its way', () => {
@@ -60,6 +61,28 @@ describe('a placement', () => {
     expect(life.due(30_000)).toBe('ask');
     life.asked();
     expect(life.due(30_000)).toBeNull();
+  });
+
+  it('asks a second after the device is back online, once, and not for what asking again cannot mend', () => {
+    const offline = new AdsError('net/offline', 'no network');
+    let isOnline = false;
+    const life = lifeOf(null, () => isOnline);
+    for (let i = 0; i < 5; i++) life.failed(0, offline);
+    expect(life.due(10_000)).toBeNull();
+    isOnline = true;
+    expect(life.due(10_000)).toBeNull();
+    expect(life.due(11_000)).toBe('ask');
+    life.asked();
+    expect(life.due(50_000)).toBeNull();
+    // The device is online now: this is the fault of something else, and the waits begin anew.
+    life.failed(50_000, offline);
+    expect(life.due(79_999)).toBeNull();
+    expect(life.due(80_000)).toBe('ask');
+
+    isOnline = false;
+    life.failed(0, new AdsError('ad/unknown-surface', 'no such surface'));
+    isOnline = true;
+    expect([life.due(0), life.due(1e9)]).toEqual([null, null]);
   });
 
   it('waits only half a minute again once an ad was seen', () => {
