@@ -201,5 +201,5 @@ export type AdsSourceOptions = AdsSettings &
       }
   );
 
-/** What the `data` of `AdsGlobalPlugin` holds. */
-export type AdsPluginOptions = AdsOptions | AdsSourceOptions;
+/** What the `data` of `AdsGlobalPlugin` holds. With `testMode: false` as without it: some builds of a game set it, others do not. */
+export type AdsPluginOptions = (AdsOptions & { readonly testMode?: false }) | AdsSourceOptions;

@@ -95,6 +95,11 @@ export const withoutServer: Phaser.Types.Core.PluginObjectItem = {
   data: { source: new StaticAds({ ads: [{ url: 'ads/sequel.png' }] }) } satisfies AdsPluginOptions,
 };
 export const inTestMode: AdsPluginOptions = { testMode: 'noFill' };
+export const inTestModeOfSomeBuilds = (isTest: boolean): AdsPluginOptions[] => [
+  { apiKey: 'key', privateKey: 'secret', testMode: isTest },
+  { apiKey: 'key', getToken: () => Promise.resolve({ token: 'token' }), testMode: isTest },
+  { source: new StaticAds('ads.json'), testMode: isTest && 'noFill' },
+];
 export const exchange = new OpenRtbAds({ endpoint: 'https://exchange.example/', surfaces: [{ adSurfaceId: 'roof' }] });
 // @ts-expect-error No such answer.
 export const wrongTestMode: AdsPluginOptions = { testMode: 'nothing' };

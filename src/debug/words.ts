@@ -18,7 +18,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   notFound: 'The sprite is destroyed or on no display list. Add it to the scene, and keep it while the ad is needed.',
   hidden:
     'The sprite is not drawn. Check visible, scale, camera.ignore(), and that its scene is visible and not asleep.',
-  transparent: 'The ad is too transparent. Raise the alpha of the sprite, its container or the camera above 0.5.',
+  transparent:
+    'The ad is too transparent. Raise the alpha of the sprite, its container or the camera above 0.5, or clear its tint.',
   backgrounded: 'The page is hidden. Bring this browser tab to the front.',
   noWindowFocus: 'The window has no focus. Click into the game. Most standards count nothing without focus.',
   viewport: 'The ad is off screen. Move the camera to it, or the ad into the picture.',
