@@ -144,8 +144,8 @@ export interface AdsSettings {
    */
   readonly consent?: ConsentProvider | ConsentSignals;
   /**
-   * Whether auctions and the trackers of buyers wait until the player has decided. The game and its house ads go on;
-   * placements show their fallback meanwhile.
+   * Whether ads of the service and of exchanges, and the trackers of buyers, wait until the player has decided. The game, its
+   * house ads and test ads go on; placements show their fallback meanwhile.
    * @default false
    */
   readonly waitForConsent?: boolean;

@@ -407,14 +407,14 @@ export class AdsScenePlugin implements AdMaker {
     return this;
   }
 
-  /** An unknown event name is never emitted: with the option `debug`, a warning says so once. */
+  /** An unknown event name is never emitted: a warning says so once. */
   #noteUnknown(event: unknown): void {
     if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
     this.#unknownEvents.add(event);
     try {
-      const { options, environment } = this.#requireCore();
-      if (options.debug)
-        environment.reporting.warn(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
+      this.#requireCore().environment.reporting.warn(
+        `phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`,
+      );
     } catch {
       // A game without AdsGlobalPlugin: whoever asks for an ad is told.
     }
