@@ -2,10 +2,13 @@ import type { Box } from './Box.js';
 import { OVERLAY_ATTRIBUTE } from './flatTree.js';
 
 /** Version 2 of the IntersectionObserver (Chromium) also says whether nothing lies over a target. */
+interface Options extends IntersectionObserverInit {
+  readonly trackVisibility: boolean;
+  readonly delay: number;
+}
 type Entry = IntersectionObserverEntry & { readonly isVisible?: boolean };
-type Options = IntersectionObserverInit & { readonly trackVisibility?: boolean; readonly delay?: number };
 
-/** An element that paints nothing, above all others of our own page: only the browser's top layer is above it. */
+/** Of an element that paints nothing, above all others of our own page: only the browser's top layer is above it. */
 const PROBE = 'all: initial; position: fixed; pointer-events: none; z-index: 2147483647';
 const TOP_LAYER = ':is(:modal, :popover-open, :fullscreen)';
 
@@ -17,8 +20,9 @@ const TOP_LAYER = ':is(:modal, :popover-open, :fullscreen)';
 export class FrameObserver {
   /** What is left of the canvas, in fractions of its border box; null until the browser has told. */
   clip: Box | null = null;
+  private readonly observer: IntersectionObserver;
   private readonly probe: HTMLElement | null = null;
-  private readonly observers: IntersectionObserver[];
+  private style = PROBE;
   /** The browser has said that nothing lies over the probe. It never does where a page around scales our frame down. */
   private hasVouched = false;
   private isDenied = false;
@@ -30,19 +34,23 @@ export class FrameObserver {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     isUnreadable: boolean,
-    private readonly onChange: () => void,
+    onChange: () => void,
   ) {
-    const { ownerDocument } = canvas;
-    this.observers = [
-      this.observe(canvas, { threshold: Array.from({ length: 101 }, (_, i) => i / 100) }, this.onCanvas),
-    ];
+    const threshold = Array.from({ length: 101 }, (_, i) => i / 100);
+    const options: Options = { threshold, trackVisibility: true, delay: 100 };
+    this.observer = new IntersectionObserver((entries) => {
+      for (const entry of entries) this.take(entry);
+      onChange();
+    }, options);
+    this.observer.observe(canvas);
     if (!isUnreadable) return;
-    const probe = (this.probe = ownerDocument.createElement('data'));
-    probe.setAttribute(OVERLAY_ATTRIBUTE, '');
-    probe.style.cssText = PROBE;
+    const { ownerDocument } = canvas;
+    this.probe = ownerDocument.createElement('data');
+    this.probe.setAttribute(OVERLAY_ATTRIBUTE, '');
+    this.probe.style.cssText = PROBE;
     // Behind the body: elements in it with the same index lie below.
-    ownerDocument.documentElement.append(probe);
-    this.observers.push(this.observe(probe, { trackVisibility: true, delay: 100 }, this.onProbe));
+    ownerDocument.documentElement.append(this.probe);
+    this.observer.observe(this.probe);
   }
 
   /** Something of a page around lies over what is left of the canvas. Nobody knows where. */
@@ -55,44 +63,29 @@ export class FrameObserver {
     const { canvas, clip, probe } = this;
     if (clip === null || probe === null) return;
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    const place = {
-      left: `${left + clip.left * width}px`,
-      top: `${top + clip.top * height}px`,
-      width: `${(clip.right - clip.left) * width}px`,
-      height: `${(clip.bottom - clip.top) * height}px`,
-    };
+    const style =
+      `${PROBE}; left: ${left + clip.left * width}px; top: ${top + clip.top * height}px; ` +
+      `width: ${(clip.right - clip.left) * width}px; height: ${(clip.bottom - clip.top) * height}px`;
     // Where nothing changes, no observer of the page is to hear of a change.
-    for (const [side, length] of Object.entries(place) as [keyof typeof place, string][])
-      if (probe.style[side] !== length) probe.style[side] = length;
+    if (style !== this.style) probe.style.cssText = this.style = style;
   }
 
   stop(): void {
-    for (const observer of this.observers) observer.disconnect();
+    this.observer.disconnect();
     this.probe?.remove();
   }
 
-  private observe(target: Element, options: Options, take: (entry: Entry) => void): IntersectionObserver {
-    const observer = new IntersectionObserver((entries) => {
-      const entry = entries.at(-1);
-      if (entry === undefined) return;
-      take(entry);
-      this.onChange();
-    }, options);
-    observer.observe(target);
-    return observer;
+  private take({ target, boundingClientRect: box, intersectionRect: seen, intersectionRatio, isVisible }: Entry): void {
+    if (target === this.canvas) {
+      this.clip = {
+        left: (seen.left - box.left) / box.width,
+        top: (seen.top - box.top) / box.height,
+        right: (seen.right - box.left) / box.width,
+        bottom: (seen.bottom - box.top) / box.height,
+      };
+    } else {
+      this.hasVouched ||= isVisible === true;
+      this.isDenied = this.hasVouched && isVisible === false && intersectionRatio > 0;
+    }
   }
-
-  private readonly onCanvas = ({ boundingClientRect: box, intersectionRect: seen }: Entry): void => {
-    this.clip = {
-      left: (seen.left - box.left) / box.width,
-      top: (seen.top - box.top) / box.height,
-      right: (seen.right - box.left) / box.width,
-      bottom: (seen.bottom - box.top) / box.height,
-    };
-  };
-
-  private readonly onProbe = ({ intersectionRatio, isVisible }: Entry): void => {
-    if (isVisible === true) this.hasVouched = true;
-    this.isDenied = this.hasVouched && isVisible === false && intersectionRatio > 0;
-  };
 }

@@ -54,82 +54,82 @@ export interface StandardStatus {
  * costs a few comparisons and allocates nothing.
  */
 export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
-  private readonly sample = new ViewabilitySample();
-  private readonly clock: ViewabilityClock;
-  private readonly books = new ReasonBooks();
-  private readonly attention = new Attention();
-  private readonly timeline = new ViewTimeline();
-  private readonly recorder: TraceRecorder | null;
-  private readonly rules: readonly RuleFigures[];
+  readonly #sample = new ViewabilitySample();
+  readonly #clock: ViewabilityClock;
+  readonly #books = new ReasonBooks();
+  readonly #attention = new Attention();
+  readonly #timeline = new ViewTimeline();
+  readonly #recorder: TraceRecorder | null;
+  readonly #rules: readonly RuleFigures[];
 
-  private isOver = false;
-  private hasImpression = false;
+  #isOver = false;
+  #hasImpression = false;
   /** Of the last measured frame; null before the first. */
-  private wasFullyVisible: boolean | null = null;
-  private last: TMeasurement | null = null;
-  private interruption: Interruption | null = null;
-  private interruptedAt = 0;
+  #wasFullyVisible: boolean | null = null;
+  #last: TMeasurement | null = null;
+  #interruption: Interruption | null = null;
+  #interruptedAt = 0;
 
   /** Present time on the session's own time line, which begins with the first measured frame and never runs back. */
-  private now = 0;
-  /** Added to a frame's time to get {@link now}; NaN before the first frame. */
-  private shift = NaN;
+  #now = 0;
+  /** Added to a frame's time to get {@link #now}; NaN before the first frame. */
+  #shift = NaN;
   /** The last frame left no doubt about what was in view. */
-  private wasKnown = true;
-  private measurableMs = 0;
-  private unmeasurableMs = 0;
-  private maxPercentageInView = 0;
+  #wasKnown = true;
+  #measurableMs = 0;
+  #unmeasurableMs = 0;
+  #maxPercentageInView = 0;
 
-  private refusedClicks: Partial<Record<ClickRefusal, number>> | null = null;
+  #refusedClicks: Partial<Record<ClickRefusal, number>> | null = null;
 
   /** Figures of the last geometry change. */
-  private seenPercentage = -1;
-  private seenPixels = -1;
-  private seenTotal = -1;
-  private seenReasons: readonly string[] | null = null;
+  #seenPercentage = -1;
+  #seenPixels = -1;
+  #seenTotal = -1;
+  #seenReasons: readonly string[] | null = null;
 
   constructor(private readonly parts: AdSessionParts<TMeasurement>) {
-    this.rules = parts.standards.map(ruleOf);
-    this.clock = new ViewabilityClock(this.rules);
-    this.recorder = parts.isTraced ? new TraceRecorder() : null;
+    this.#rules = parts.standards.map(ruleOf);
+    this.#clock = new ViewabilityClock(this.#rules);
+    this.#recorder = parts.isTraced ? new TraceRecorder() : null;
   }
 
   /** The last measured frame; a live object. Null before the first, and after the end. */
   get measurement(): TMeasurement | null {
-    return this.last;
+    return this.#last;
   }
 
   /** Why nothing is being measured; null while frames come. */
   get interruptedBy(): Interruption | null {
-    return this.interruption;
+    return this.#interruption;
   }
 
   loaded(): void {
-    this.tell({ kind: 'loaded' });
+    this.#tell({ kind: 'loaded' });
   }
 
   noFill(): void {
-    this.tell({ kind: 'noFill' });
+    this.#tell({ kind: 'noFill' });
   }
 
   error(errorCode: string): void {
-    this.tell({ kind: 'error', errorCode });
+    this.#tell({ kind: 'error', errorCode });
   }
 
   /** The player clicked or tapped the ad (OMID `adUserInteraction`). */
   interaction(): void {
-    this.tell({ kind: 'click' });
+    this.#tell({ kind: 'click' });
   }
 
   /** A press and release on the ad that are no click: the summary says how many there were, and why. */
   refuseInteraction(reason: ClickRefusal): void {
-    this.refusedClicks = { ...this.refusedClicks, [reason]: (this.refusedClicks?.[reason] ?? 0) + 1 };
+    this.#refusedClicks = { ...this.#refusedClicks, [reason]: (this.#refusedClicks?.[reason] ?? 0) + 1 };
   }
 
   /** A video creative has reached a milestone. Reports nothing before the first frame. */
   video(milestone: VideoMilestone, videoDurationMs: number): void {
-    if (this.last === null) return;
-    this.parts.listener.fact({ kind: milestone, videoDurationMs, ...seenFigures(this.last) }, this.last);
+    if (this.#last === null) return;
+    this.parts.listener.fact({ kind: milestone, videoDurationMs, ...seenFigures(this.#last) }, this.#last);
   }
 
   /**
@@ -139,159 +139,161 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
    * @param standstill why this frame is no time in view, whatever it shows: for a video that does not play
    */
   update(time: number, measurement: TMeasurement, standstill: Interruption | null = null): void {
-    if (this.isOver) return;
-    this.moveTo(time);
-    const { clock, sample, now } = this;
-    this.last = measurement;
+    if (this.#isOver) return;
+    this.#moveTo(time);
+    const clock = this.#clock;
+    const sample = this.#sample;
+    const now = this.#now;
+    this.#last = measurement;
     sample.take(measurement);
     const became = standstill === null ? clock.update(now, sample) : clock.stop(now);
-    this.book();
-    this.wasKnown = sample.isKnown;
-    this.interruption = standstill;
-    this.books.set(measurement.reasons, standstill ?? reasonOf(clock.presentFailureOf(0)));
-    if (this.recorder !== null) {
-      if (clock.gapMs > 0) this.recorder.end(0, Interruption.STALL);
-      if (standstill === null) this.recorder.add(now, clock.heldMs, sample, clock.mask);
-      else this.recorder.end(clock.heldMs, standstill);
+    this.#book();
+    this.#wasKnown = sample.isKnown;
+    this.#interruption = standstill;
+    this.#books.set(measurement.reasons, standstill ?? reasonOf(clock.presentFailureOf(0)));
+    if (this.#recorder !== null) {
+      if (clock.gapMs > 0) this.#recorder.end(0, Interruption.STALL);
+      if (standstill === null) this.#recorder.add(now, clock.heldMs, sample, clock.mask);
+      else this.#recorder.end(clock.heldMs, standstill);
     }
     const { percentageInView } = sample;
-    this.attention.set(sample.isKnown && percentageInView > 0, measurement.screenCoveragePercentage);
-    this.timeline.add(now, percentageInView);
-    if (percentageInView > this.maxPercentageInView) this.maxPercentageInView = percentageInView;
-    this.tellChanges(measurement, became);
+    this.#attention.set(sample.isKnown && percentageInView > 0, measurement.screenCoveragePercentage);
+    this.#timeline.add(now, percentageInView);
+    if (percentageInView > this.#maxPercentageInView) this.#maxPercentageInView = percentageInView;
+    this.#tellChanges(measurement, became);
   }
 
   /** Frames stop, or the player does not see them: continuous time ends at `time`. The next {@link update} resumes. */
   interrupt(time: number, reason: Interruption): void {
-    if (this.last === null) return;
-    this.moveTo(time);
-    const became = this.clock.stop(this.now);
-    this.book();
-    this.recorder?.end(this.clock.heldMs, this.clock.gapMs > 0 ? Interruption.STALL : reason);
+    if (this.#last === null) return;
+    this.#moveTo(time);
+    const became = this.#clock.stop(this.#now);
+    this.#book();
+    this.#recorder?.end(this.#clock.heldMs, this.#clock.gapMs > 0 ? Interruption.STALL : reason);
     if (reason === Interruption.UNMEASURABLE) {
-      this.clock.giveUp();
-      this.recorder?.giveUp();
+      this.#clock.giveUp();
+      this.#recorder?.giveUp();
     }
-    this.interruption = reason;
-    this.books.set(SINGLE[reason]);
-    this.attention.set(false, 0);
-    this.wasKnown = !UNKNOWN_VIEW.has(reason);
-    if (this.wasKnown) this.timeline.add(this.now, 0);
-    this.tellViewable(became);
+    this.#interruption = reason;
+    this.#books.set(SINGLE[reason]);
+    this.#attention.set(false, 0);
+    this.#wasKnown = !UNKNOWN_VIEW.has(reason);
+    if (this.#wasKnown) this.#timeline.add(this.#now, 0);
+    this.#tellViewable(became);
   }
 
   /** Reports what was measured until now, in case this is the last chance. Reports nothing before the first frame. */
   checkpoint(): void {
-    if (this.last === null) return;
-    this.tell(this.summary({ isFinal: false }));
+    if (this.#last === null) return;
+    this.#tell(this.#summary({ isFinal: false }));
   }
 
   /** The end of the ad: the last thing it tells is its summary. */
   finish(time: number, finishReason: AdEnd): void {
-    if (this.isOver) return;
-    if (this.last !== null) {
-      this.moveTo(time);
-      const became = this.clock.stop(this.now);
-      this.book();
-      this.recorder?.end(this.clock.heldMs, finishReason);
-      this.tellViewable(became);
-    } else this.clock.giveUp();
-    this.isOver = true;
-    this.last = null;
-    this.parts.listener.fact(this.summary({ isFinal: true, finishReason }), null);
+    if (this.#isOver) return;
+    if (this.#last !== null) {
+      this.#moveTo(time);
+      const became = this.#clock.stop(this.#now);
+      this.#book();
+      this.#recorder?.end(this.#clock.heldMs, finishReason);
+      this.#tellViewable(became);
+    } else this.#clock.giveUp();
+    this.#isOver = true;
+    this.#last = null;
+    this.parts.listener.fact(this.#summary({ isFinal: true, finishReason }), null);
   }
 
   statuses(): StandardStatus[] {
     return this.parts.standards.map((standard, i) => {
-      const verdict = this.clock.verdictOf(i);
-      const continuousMs = this.clock.continuousMs(i);
+      const verdict = this.#clock.verdictOf(i);
+      const continuousMs = this.#clock.continuousMs(i);
       return {
         standard,
         verdict,
         continuousMs,
-        timeInViewMs: this.clock.totalMs(i),
+        timeInViewMs: this.#clock.totalMs(i),
         missingMs: verdict === 'viewable' ? 0 : standard.minDurationMs - continuousMs,
-        failingRule: this.clock.failingRuleOf(i),
+        failingRule: this.#clock.failingRuleOf(i),
       };
     });
   }
 
   /** For how long each reason held so far. */
   reasonsMs(): Record<string, number> {
-    return this.books.totals();
+    return this.#books.totals();
   }
 
   /** How long, how large and how often the ad was in view so far; null as long as it was not. */
   attentionFigures(): AttentionFigures | null {
-    return this.attention.figures();
+    return this.#attention.figures();
   }
 
-  private tell(fact: SessionFact): void {
-    if (!this.isOver) this.parts.listener.fact(fact, null);
+  #tell(fact: SessionFact): void {
+    if (!this.#isOver) this.parts.listener.fact(fact, null);
   }
 
-  /** Moves {@link now} on to the time of a frame or event. */
-  private moveTo(time: number): void {
+  /** Moves {@link #now} on to the time of a frame or event. */
+  #moveTo(time: number): void {
     if (!Number.isFinite(time)) return;
     const rounded = Math.floor(time * 8) / 8;
-    if (this.shift !== this.shift) this.shift = -rounded;
-    const passed = rounded + this.shift - this.now;
-    if (passed >= 0) this.now += passed;
+    if (this.#shift !== this.#shift) this.#shift = -rounded;
+    const passed = rounded + this.#shift - this.#now;
+    if (passed >= 0) this.#now += passed;
     // A frame may have an earlier time than an event before it; a time far behind comes from a clock that was restarted.
     else if (passed < -MAX_GAP_MS) {
-      this.shift -= passed;
-      this.recorder?.end(0, Interruption.STALL);
-      this.clock.stop(this.now);
+      this.#shift -= passed;
+      this.#recorder?.end(0, Interruption.STALL);
+      this.#clock.stop(this.#now);
     }
   }
 
   /** Books the time that the clock has just passed: for the reasons and figures that held during it. */
-  private book(): void {
-    const { clock } = this;
+  #book(): void {
+    const clock = this.#clock;
     let { heldMs, gapMs } = clock;
-    if (this.interruption !== null) heldMs = this.now - this.interruptedAt;
+    if (this.#interruption !== null) heldMs = this.#now - this.#interruptedAt;
     // While a video does not play, frames are still measured, so a long time without a frame is a gap.
-    if (this.interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];
-    this.interruptedAt = this.now;
-    this.books.spend(heldMs);
-    this.attention.spend(heldMs);
-    if (this.wasKnown) this.measurableMs += heldMs;
-    else this.unmeasurableMs += heldMs;
-    this.books.add(Interruption.STALL, gapMs);
-    this.unmeasurableMs += gapMs;
+    if (this.#interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];
+    this.#interruptedAt = this.#now;
+    this.#books.spend(heldMs);
+    this.#attention.spend(heldMs);
+    if (this.#wasKnown) this.#measurableMs += heldMs;
+    else this.#unmeasurableMs += heldMs;
+    this.#books.add(Interruption.STALL, gapMs);
+    this.#unmeasurableMs += gapMs;
   }
 
-  private tellChanges(measurement: TMeasurement, became: number): void {
+  #tellChanges(measurement: TMeasurement, became: number): void {
     // Impression and viewable come first, since a handler of a later event may end the session.
-    if (!this.hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
-      this.hasImpression = true;
+    if (!this.#hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
+      this.#hasImpression = true;
       this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
     }
-    this.tellViewable(became);
-    const { percentageInView } = this.sample;
+    this.#tellViewable(became);
+    const { percentageInView } = this.#sample;
     const { pixelsInView, totalPixels, reasons } = measurement;
     if (
-      percentageInView !== this.seenPercentage ||
-      pixelsInView !== this.seenPixels ||
-      totalPixels !== this.seenTotal ||
-      reasons !== this.seenReasons
+      percentageInView !== this.#seenPercentage ||
+      pixelsInView !== this.#seenPixels ||
+      totalPixels !== this.#seenTotal ||
+      reasons !== this.#seenReasons
     ) {
-      this.seenPercentage = percentageInView;
-      this.seenPixels = pixelsInView;
-      this.seenTotal = totalPixels;
-      this.seenReasons = reasons;
+      this.#seenPercentage = percentageInView;
+      this.#seenPixels = pixelsInView;
+      this.#seenTotal = totalPixels;
+      this.#seenReasons = reasons;
       this.parts.listener.geometryChange(measurement);
     }
-    if (this.isOver) return;
+    if (this.#isOver) return;
     const { isFullyVisible } = measurement;
-    if (isFullyVisible === this.wasFullyVisible) return;
-    this.wasFullyVisible = isFullyVisible;
+    if (isFullyVisible === this.#wasFullyVisible) return;
+    this.#wasFullyVisible = isFullyVisible;
     const kind = isFullyVisible ? 'visible' : 'blocked';
     this.parts.listener.fact({ kind, ...seenFigures(measurement) }, measurement);
   }
 
-  private tellViewable(became: number): void {
-    const measurement = this.last;
+  #tellViewable(became: number): void {
+    const measurement = this.#last;
     if (became === 0 || measurement === null) return;
     const { standards, maxFactBytes, listener } = this.parts;
     for (let i = 0; i < standards.length; i++) {
@@ -299,45 +301,46 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       const fact = {
         kind: 'viewable',
         standard: standards[i]!.id,
-        rule: this.rules[i]!,
-        durationMs: this.clock.longestMs(i),
+        rule: this.#rules[i]!,
+        durationMs: this.#clock.longestMs(i),
         ...seenFigures(measurement),
       } as const;
-      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD, ruleBits(i));
+      const trace = this.#recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD, ruleBits(i));
       listener.fact(trace === undefined ? fact : { ...fact, trace }, measurement);
     }
   }
 
-  private summary(end: Pick<SummaryFact, 'isFinal' | 'finishReason'>): SummaryFact {
-    const { clock, parts } = this;
+  #summary(end: Pick<SummaryFact, 'isFinal' | 'finishReason'>): SummaryFact {
+    const clock = this.#clock;
+    const { parts } = this;
     const named = <T>(figure: (i: number) => T): Record<string, T> => {
       const record: Record<string, T> = {};
       parts.standards.forEach(({ id }, i) => (record[id] = figure(i)));
       return record;
     };
-    const attention = this.attention.figures();
+    const attention = this.#attention.figures();
     let fact: SummaryFact = {
       kind: 'summary',
       ...end,
       verdicts: named((i) => clock.verdictOf(i)),
       timeInViewMs: clock.totalMs(0),
       longestInViewMs: clock.longestMs(0),
-      maxPercentageInView: this.maxPercentageInView,
-      measurableMs: this.measurableMs,
-      unmeasurableMs: this.unmeasurableMs,
-      reasonsMs: this.books.totals(),
+      maxPercentageInView: this.#maxPercentageInView,
+      measurableMs: this.#measurableMs,
+      unmeasurableMs: this.#unmeasurableMs,
+      reasonsMs: this.#books.totals(),
       ...(attention === null ? {} : { attention }),
-      ...(this.refusedClicks === null ? {} : { refusedClicks: this.refusedClicks }),
-      timeline: this.timeline.points(),
+      ...(this.#refusedClicks === null ? {} : { refusedClicks: this.#refusedClicks }),
+      timeline: this.#timeline.points(),
     };
     const maxBytes = parts.maxFactBytes();
     while (jsonLength(fact) > maxBytes && fact.timeline.length > 2) {
       const { timeline } = fact;
       fact = { ...fact, timeline: timeline.filter((_, i) => i % 2 === 0 || i === timeline.length - 1) };
     }
-    if (this.recorder === null) return fact;
-    const rules = named((i) => this.rules[i]!);
-    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD, ALL_RULES);
+    if (this.#recorder === null) return fact;
+    const rules = named((i) => this.#rules[i]!);
+    const trace = this.#recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD, ALL_RULES);
     return trace === undefined ? fact : { ...fact, trace: { ...trace, rules } };
   }
 }
