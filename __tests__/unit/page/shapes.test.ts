@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { boxAround, cornersOf } from '../../../src/page/Box.js';
-import { cut, inside, isBox, outlineOf, ring, type Shape } from '../../../src/page/shapes.js';
+import { cut, inside, isBox, outlineOf, ring, roundBox, type Shape } from '../../../src/page/shapes.js';
 
 const area = (shape: Shape): number => {
   let twice = 0;
@@ -24,6 +24,17 @@ describe('boxes with round corners', () => {
         expect(area(outlineOf(round)) / truth).toBeCloseTo(1, 6);
       }),
     );
+  });
+
+  it('take lengths, and shares of width and height; radii that are too large together shrink alike', () => {
+    const styled = (radius: string): CSSStyleDeclaration =>
+      ({
+        borderRadius: radius,
+        getPropertyValue: (name: string) => (name.endsWith('-radius') ? radius : ''),
+      }) as CSSStyleDeclaration;
+    expect(roundBox(styled('25% 10%'), 80, 40).radii[0]).toEqual([20, 4]);
+    expect(roundBox(styled('6px'), 80, 40).radii[2]).toEqual([6, 6]);
+    expect(roundBox(styled('80px 40px'), 80, 40).radii[1]).toEqual([40, 20]);
   });
 
   it('have few enough points to be cut, however large they are', () => {
