@@ -61,16 +61,24 @@ export function readSignals(value: unknown): ConsentSignals | null {
   const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
     value as Readonly<Record<keyof ConsentSignals, unknown>>;
   const sections = readSections(gppSections);
+  const [gdpr, privacyControl] = [flagOf(gdprApplies), flagOf(globalPrivacyControl)];
   return Object.freeze({
-    ...(typeof gdprApplies === 'boolean' ? { gdprApplies } : {}),
+    ...(gdpr === undefined ? {} : { gdprApplies: gdpr }),
     ...(isConsentString(tcString) ? { tcString } : {}),
     ...(isConsentString(addtlConsent) ? { addtlConsent } : {}),
     ...(isConsentString(gppString) ? { gppString } : {}),
     ...(sections === null ? {} : { gppSections: sections }),
     ...(typeof usPrivacy === 'string' && /^1[YN-]{3}$/i.test(usPrivacy) ? { usPrivacy } : {}),
-    ...(typeof globalPrivacyControl === 'boolean' ? { globalPrivacyControl } : {}),
-    ...(underAge === true ? { underAge } : {}),
+    ...(privacyControl === undefined ? {} : { globalPrivacyControl: privacyControl }),
+    // Whatever stands for a yes: a child is not to be taken for a grown-up over a wrong type.
+    ...(underAge ? { underAge: true } : {}),
   });
+}
+
+/** Some consent managers write 0 and 1. */
+export function flagOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 0 || value === 1 ? value === 1 : undefined;
 }
 
 /** Base64url, with the dots and tildes between its parts. */

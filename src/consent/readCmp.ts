@@ -1,4 +1,4 @@
-import { isConsentString, readSections } from '../consentRules.js';
+import { flagOf, isConsentString, readSections } from '../consentRules.js';
 import type { CmpWord } from './CmpListener.js';
 import { fieldOf } from './CmpPort.js';
 
@@ -36,10 +36,4 @@ export function readGppEvent(value: unknown): CmpWord | null {
     isDecided: true,
     signals: { ...(isConsentString(gppString) ? { gppString } : {}), ...(gppSections === null ? {} : { gppSections }) },
   };
-}
-
-/** Some consent managers write 0 and 1. */
-function flagOf(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  return value === 0 || value === 1 ? value === 1 : undefined;
 }

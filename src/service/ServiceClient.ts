@@ -109,13 +109,12 @@ export class ServiceClient implements AdService {
     this.#note = resolved.debug ? (message) => environment.note(`phaser-inview: ${message}`) : () => undefined;
     this.#http = createHttp(resolved.baseUrl, environment);
     this.#authorizer = createAuthorizer(credentials, environment);
-    // Games of one portal share its origin; the API key, hashed, keeps their sessions apart.
-    const name = `phaser-inview:${shortHash(credentials.apiKey)}`;
+    // Games of one portal share its origin: their keys, hashed, keep their sessions apart. What is meant for one service, such
+    // as a session or a report, must never reach another.
+    const name = (this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`);
     this.#tokenType = resolved.sessionBinding === 'dpop' ? 'dpop' : 'bearer';
     const prover = this.#tokenType === 'dpop' ? new DpopProver(environment, name) : null;
     this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment, prover);
-    // Reports for one service must never reach another.
-    this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`;
     const storage = resolved.persistSession === 'tab' ? environment.openTabStorage() : null;
     this.#popup = new PopupSignIn(this.#sessionCalls(), environment);
     this.#session = new UserSession(

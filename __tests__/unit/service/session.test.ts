@@ -850,6 +850,17 @@ describe('a session kept for the tab', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(1);
   });
 
+  it('is not for another service, even with the same key', async () => {
+    const { world, client } = start({ persistSession: 'tab' });
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    const next = new FakeWorld();
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    const other = startClient({ persistSession: 'tab', baseUrl: 'https://staging.example/v1' }, next).client;
+    expect(other.session.state).toBe('application');
+    expect(next.storage.entries).toEqual(world.storage.entries);
+  });
+
   it('goes on after a reload, and ends, also where no channel joins the tabs', async () => {
     const alone = () => Object.assign(new FakeWorld(), { openChannel: () => null });
     const world = alone();
