@@ -12,8 +12,8 @@ export interface TrackerEnvironment {
 const PARALLEL = 4;
 const MAX_WAITING = 128;
 const TIMEOUT_MS = 10_000;
-/** Waits before a call that must arrive is repeated. */
-const REPEAT_AFTER_MS = [5_000, 30_000];
+/** How often it is looked whether the device is back online. */
+const OFFLINE_MS = 5_000;
 
 /**
  * What a tracker sees of the player: the address, the browser's name, the origin of the page. No cookies are sent. No answer
@@ -32,7 +32,6 @@ const REQUEST: RequestInit = Object.freeze({
 interface Call {
   readonly url: string;
   readonly mustArrive: boolean;
-  readonly attempt: number;
 }
 
 /**
@@ -41,6 +40,8 @@ interface Call {
  */
 export class TrackerQueue {
   #waiting: Call[] = [];
+  /** Calls that must arrive, and found the device offline. */
+  readonly #offline = new Set<Call>();
   #running = 0;
   #isDestroyed = false;
   readonly #timers = new Set<() => void>();
@@ -53,11 +54,11 @@ export class TrackerQueue {
   }
 
   /**
-   * @param mustArrive repeats a call made while the device was offline, up to twice. Other failures do not tell whether the
+   * @param mustArrive repeats a call made while the device was offline, once it is back. Other failures do not tell whether the
    *   call has arrived: where a page or an answer asks for isolation (COEP, CORP) every call arrives and fails
    */
   send(url: string, mustArrive = false): void {
-    this.#enqueue({ url, mustArrive, attempt: 0 });
+    this.#enqueue({ url, mustArrive });
   }
 
   /** Starts waiting calls, as many as may be under way. To be called when calls are no longer held back. */
@@ -73,11 +74,12 @@ export class TrackerQueue {
     }
   }
 
-  /** Sends all waiting calls now, unless they are held back. Nothing is timed or repeated any more. */
+  /** Sends all that wait now, unless they are held back. Nothing is timed or repeated any more. */
   destroy(): void {
     this.#isDestroyed = true;
     for (const cancel of this.#timers) cancel();
-    const waiting = this.#waiting.splice(0);
+    const waiting = [...this.#offline, ...this.#waiting.splice(0)];
+    this.#offline.clear();
     if (this.environment.isHeld()) return;
     for (const { url } of waiting) void this.#fetch(url, null).catch(() => undefined);
   }
@@ -102,12 +104,20 @@ export class TrackerQueue {
     try {
       await this.#fetch(call.url, controller.signal);
     } catch {
-      const waitMs = REPEAT_AFTER_MS[call.attempt];
-      if (!call.mustArrive || wasOnline || waitMs === undefined || this.#isDestroyed) return;
-      this.#after(waitMs, () => this.#enqueue({ ...call, attempt: call.attempt + 1 }));
+      const mayRepeat = call.mustArrive && !wasOnline && this.#offline.size < MAX_WAITING;
+      if (mayRepeat && !this.#isDestroyed) this.#waitUntilOnline(call);
     } finally {
       cancelTimer();
     }
+  }
+
+  #waitUntilOnline(call: Call): void {
+    this.#offline.add(call);
+    this.#after(OFFLINE_MS, () => {
+      this.#offline.delete(call);
+      if (this.environment.isOnline()) this.#enqueue(call);
+      else this.#waitUntilOnline(call);
+    });
   }
 
   async #fetch(url: string, signal: AbortSignal | null): Promise<void> {
