@@ -147,7 +147,12 @@ describe('reports of a real page', () => {
     await record(behind, namesOf('behind', 49));
     await sleep(1_000);
     expect((await stateOf(behind)).ledger).toMatchObject({ created: 49, pending: 49 });
-    // Kept by the browser it would try once more as soon as it is online, and what it may have sent is given up by its clock.
+    // As long as it lives it tries once more as soon as it is online, and what it may have sent is given up by its clock. A page
+    // that is closed may live on for a moment.
+    const isGone = behind.waitForEvent('crash', { timeout: 0 });
+    const session = await context.newCDPSession(behind);
+    session.send('Page.crash').catch(() => undefined);
+    await isGone;
     await behind.close();
     await context.setOffline(false);
     const next = await openPage('right');
