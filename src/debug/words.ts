@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   // Game objects and elements are named instead, where it is known which they are.
   obstructed: 'A fade or flash of the camera, or HTML of the page, covers the ad. End it, or move it off the ad.',
   unmeasurable:
-    'It is not known what the player sees here, because of a shader, an effect or a custom object. See "Limits" in the docs.',
+    'It is not known what the player sees here, because of a shader, an effect, a custom object, or the page. See "Limits" in the docs.',
   notLoaded: 'The ad is still loading; a placeholder is shown. Wait, or load it earlier with preload().',
   contextLost: 'The browser has taken the graphics context away. The game is drawn again once it is given back.',
   gamePaused: 'The whole game is paused and draws no frames.',
