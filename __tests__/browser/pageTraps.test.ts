@@ -874,20 +874,21 @@ describe('trap 23: what the page cuts off', () => {
 
     test('is not taken to cover what a dialog of the game lies over', async () => {
       const frame = await openHosted();
-      await frame.evaluate(async () => {
-        const probe = document.querySelector('[data-phaser-inview-overlay]')!;
+      await frame.evaluate(() => {
         document.body.insertAdjacentHTML('beforeend', '<dialog style="margin: 0; background: #000"></dialog>');
-        const dialog = document.querySelector('dialog')!;
-        const options: object = { trackVisibility: true, delay: 100 };
-        const isDenied = new Promise<void>((resolve) => {
-          const take = ([entry]: readonly { readonly isVisible?: boolean }[]): void => {
-            if (entry!.isVisible === true && !dialog.open) dialog.showModal();
-            else if (dialog.open) resolve();
-          };
-          new IntersectionObserver((entries) => take(entries as readonly object[]), options).observe(probe);
-        });
-        await isDenied;
+        document.querySelector('dialog')!.showModal();
       });
+      await frame.waitForFunction(() => (window as unknown as GameWindow).pageStage.isDenied);
+      expect(await hostedVerdict(frame)).toMatchObject({ isUnmeasurable: false, share: 100 });
+    });
+
+    test('is not taken to cover what it never shows in full, such as a frame that it scales down', async () => {
+      await page.goto(host.url);
+      await showHosted(null);
+      await page.evaluate(() => (document.querySelector('iframe')!.style.transform = 'scale(0.5)'));
+      const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
+      await startGame(frame, GAME);
+      await frame.waitForFunction(() => (window as unknown as GameWindow).pageStage.isDenied);
       expect(await hostedVerdict(frame)).toMatchObject({ isUnmeasurable: false, share: 100 });
     });
 

@@ -25,6 +25,7 @@ export class FrameObserver {
   private style = PROBE;
   /** The browser has said that nothing lies over the probe. It never does where a page around scales our frame down. */
   private hasVouched = false;
+  /** The browser does not vouch for the probe now. Before it ever has, that says nothing. */
   private isDenied = false;
 
   /**
@@ -55,7 +56,7 @@ export class FrameObserver {
 
   /** Something of a page around lies over what is left of the canvas. Nobody knows where. */
   get isCovered(): boolean {
-    return this.isDenied && this.canvas.ownerDocument.querySelector(TOP_LAYER) === null;
+    return this.hasVouched && this.isDenied && this.canvas.ownerDocument.querySelector(TOP_LAYER) === null;
   }
 
   /** Puts the probe where the canvas is now. */
@@ -85,7 +86,7 @@ export class FrameObserver {
       };
     } else {
       this.hasVouched ||= isVisible === true;
-      this.isDenied = this.hasVouched && isVisible === false && intersectionRatio > 0;
+      this.isDenied = isVisible === false && intersectionRatio > 0;
     }
   }
 }

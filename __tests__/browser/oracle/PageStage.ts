@@ -18,7 +18,7 @@ const OBSERVED_EVERY_MS = 100;
 /** What watches the page for a game. */
 interface Watcher {
   readonly isBehind: boolean;
-  readonly frame: { readonly hasVouched: boolean } | null;
+  readonly frame: { readonly hasVouched: boolean; readonly isDenied: boolean } | null;
 }
 
 /** A game of 400 × 300 in the page's element `#game`, with an ad of 80 × 40 in its middle and nothing over it. */
@@ -61,6 +61,11 @@ export class PageStage {
   /** The browser has told that no page around this one lies over the game. */
   get isVouchedFor(): boolean {
     return this.watcher.frame?.hasVouched === true;
+  }
+
+  /** The browser does not say so now. */
+  get isDenied(): boolean {
+    return this.watcher.frame?.isDenied === true;
   }
 
   /** Waits until the product has looked at all that the browser tells of the page, then draws a frame and asks both ways. */
