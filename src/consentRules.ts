@@ -51,34 +51,54 @@ export interface ConsentRules {
 export const MAX_CONSENT_LENGTH = 16_384;
 const MAX_SECTIONS = 100;
 
+/** What each signal is read as; undefined: it is left out. */
+const READERS: { readonly [Name in keyof ConsentSignals]-?: (value: unknown) => ConsentSignals[Name] } = {
+  gdprApplies: flagOf,
+  tcString: consentStringOf,
+  addtlConsent: consentStringOf,
+  gppString: consentStringOf,
+  gppSections: (value) => readSections(value) ?? undefined,
+  usPrivacy: (value) => (typeof value === 'string' && /^1[YN-]{3}$/i.test(value) ? value : undefined),
+  globalPrivacyControl: flagOf,
+  // Whatever stands for a yes: a child is not to be taken for a grown-up over a wrong type.
+  underAge: (value) => (value ? true : undefined),
+};
+
 /**
  * A frozen copy of signals that may come from anywhere: fields that are not of the types above are left out.
+ * @param warn called with the names of what was left out although it says something
  * @returns null for what is no object
  */
-export function readSignals(value: unknown): ConsentSignals | null {
+export function readSignals(value: unknown, warn?: (message: string) => void): ConsentSignals | null {
   // An object with `watch` is a provider: taken for signals, it would be the word of a player who has said nothing yet.
   if (typeof value !== 'object' || value === null || 'watch' in value) return null;
-  const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
-    value as Readonly<Record<keyof ConsentSignals, unknown>>;
-  const sections = readSections(gppSections);
-  const [gdpr, privacyControl] = [flagOf(gdprApplies), flagOf(globalPrivacyControl)];
-  return Object.freeze({
-    ...(gdpr === undefined ? {} : { gdprApplies: gdpr }),
-    ...(isConsentString(tcString) ? { tcString } : {}),
-    ...(isConsentString(addtlConsent) ? { addtlConsent } : {}),
-    ...(isConsentString(gppString) ? { gppString } : {}),
-    ...(sections === null ? {} : { gppSections: sections }),
-    ...(typeof usPrivacy === 'string' && /^1[YN-]{3}$/i.test(usPrivacy) ? { usPrivacy } : {}),
-    ...(privacyControl === undefined ? {} : { globalPrivacyControl: privacyControl }),
-    // Whatever stands for a yes: a child is not to be taken for a grown-up over a wrong type.
-    ...(underAge ? { underAge: true } : {}),
-  });
+  const given = value as Readonly<Record<string, unknown>>;
+  const signals: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(READERS)) {
+    const signal = read(given[name]);
+    if (signal !== undefined) signals[name] = signal;
+  }
+  if (warn !== undefined) {
+    const names = Object.keys(given).filter((name) => !(name in signals) && saysSomething(name, given[name]));
+    if (names.length > 0)
+      warn(`phaser-inview: consent signals that are not understood: ${names.join(', ').slice(0, 200)}`);
+  }
+  return Object.freeze(signals);
+}
+
+/** What is empty says nothing, and a list of sections may name none. Under an unknown name everything counts. */
+function saysSomething(name: string, value: unknown): boolean {
+  return name in READERS ? Boolean(value) && !Array.isArray(value) : value !== undefined;
 }
 
 /** Some consent managers write 0 and 1. */
 export function flagOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return value === 0 || value === 1 ? value === 1 : undefined;
+}
+
+function consentStringOf(value: unknown): string | undefined {
+  return isConsentString(value) ? value : undefined;
 }
 
 /** Base64url, with the dots and tildes between its parts. */
@@ -94,14 +114,14 @@ export function readSections(value: unknown): readonly number[] | null {
 }
 
 /** @throws AdsError `config/option` */
-export function readConsent(value: unknown): ConsentRules['consent'] {
+export function readConsent(value: unknown, warn?: (message: string) => void): ConsentRules['consent'] {
   if (value === undefined || value === null) return null;
   let isProvider = false;
   let signals: ConsentSignals | null = null;
   try {
     const { watch, isDecided } = value as Partial<ConsentProvider>;
     isProvider = typeof watch === 'function' && typeof isDecided === 'boolean';
-    signals = isProvider ? null : readSignals(value);
+    signals = isProvider ? null : readSignals(value, warn);
   } catch {
     // The error is thrown below.
   }

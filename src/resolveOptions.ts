@@ -6,6 +6,7 @@ import { type AdsSettings, DEFAULT_BASE_URL, type TokenProvider } from './option
 import { type Fallback, type FallbackChooser, readFallback, readLabel, readRefresh } from './placementRules.js';
 import type { AdService } from './service/AdService.js';
 import { TEST_ANSWERS, type TestAnswer } from './testAnswers.js';
+import { warnOfUnknownOptions } from './warnOfUnknownOptions.js';
 
 /** {@link AdsOptions}, checked, filled with the defaults and frozen. Holds no secret. */
 export interface ResolvedOptions extends ConsentRules, MixRules {
@@ -56,8 +57,6 @@ const known = [
   'separateAdvertisers', 'debug', 'meter', 'source', 'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
-/** A name that begins with the same letters is likely to be meant. No two options begin with the same four. */
-const LIKE = 4;
 type Given = Partial<Record<OptionName, unknown>>;
 
 /**
@@ -107,7 +106,7 @@ function resolve(raw: object, warn: (message: string) => void): ResolvedOptions 
     standards: given.standards,
     evidenceRatio: read(given, 'evidenceRatio', numberIn(0, 1), 'a number from 0 to 1', 0.01),
     beforeReport: read(given, 'beforeReport', isFunction, 'a function', null),
-    consent: readConsent(given.consent),
+    consent: readConsent(given.consent, warn),
     waitForConsent: readBoolean(given, 'waitForConsent'),
     underAge: readBoolean(given, 'underAge'),
     frequency: readFrequency(given.frequency),
@@ -135,9 +134,7 @@ export function credentialsOf(options: ResolvedOptions): RawCredentials {
 function readOptions(raw: object, warn: (message: string) => void): Given {
   const given: Given = {};
   for (const name of known) given[name] = (raw as Given)[name];
-  for (const name of Object.keys(raw)) {
-    if (!(known as readonly string[]).includes(name)) warn(unknownOptionMessage(name));
-  }
+  warnOfUnknownOptions('the plugin', raw, known, warn);
   return given;
 }
 
@@ -255,15 +252,6 @@ function kindOf(value: unknown): string {
   if (value === '') return 'an empty string';
   if (typeof value === 'string') return 'another string';
   return Array.isArray(value) ? 'an array' : value === undefined ? 'undefined' : `a value of type ${typeof value}`;
-}
-
-function unknownOptionMessage(name: string): string {
-  const printable = name.replace(/[^\w.-]/g, '?').slice(0, 40);
-  const likely = known.find(
-    (candidate) => candidate.slice(0, LIKE).toLowerCase() === name.slice(0, LIKE).toLowerCase(),
-  );
-  const hint = likely === undefined ? '' : ` Did you mean \`${likely}\`?`;
-  return `phaser-inview: there is no option \`${printable}\`.${hint}`;
 }
 
 function consoleWarn(message: string): void {

@@ -67,6 +67,17 @@ describe('place refuses at once, and makes no sprite', () => {
     expect(ads.all()).toEqual([]);
   });
 
+  it('but warns of options that do not exist', () => {
+    const { ads } = test.scene();
+    const { reported } = test.world;
+    reported.length = 0;
+    for (const options of [PLACE, { ...PLACE, clickble: true, rotation: 1 }]) ads.place('a', options).destroy();
+    expect(reported).toEqual([
+      'phaser-inview: place has no option `clickble`. Did you mean `clickable`?',
+      'phaser-inview: place has no option `rotation`.',
+    ]);
+  });
+
   it('but takes the largest box there may be, and of a surface what can be read', () => {
     const { ads } = test.scene();
     const surface = { adSurfaceId: 'a', name: 5, width: -1, height: 50, more: 1 } as never;

@@ -339,7 +339,7 @@ describe('placeFromObjects', () => {
     expect(ad!.sprite.visible).toBe(false);
   });
 
-  it('names the object whose ad cannot be placed', async () => {
+  it('names the object whose ad cannot be placed, and hangs none', async () => {
     const test = await TestGame.start();
     const scene = test.scene();
     const point = objectOf({ id: 7, name: 'spot', point: true, width: 0, height: 0 });
@@ -348,6 +348,7 @@ describe('placeFromObjects', () => {
     expect(hang).toThrow(
       /^placeFromObjects: object 7, "spot": expected `width and height` to be [^[]+ \[arg\/size\] [^[]+$/,
     );
+    expect([scene.ads.all(), scene.children.length]).toEqual([[], 0]);
   });
 
   it('hands on what an object says of its ad, the size of a point too, and nothing else', () => {

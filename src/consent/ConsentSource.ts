@@ -47,7 +47,7 @@ export class ConsentSource implements ConsentProvider {
       throw new AdsError('config/timeout', 'ConsentSource: expected `deadlineMs` to be a number from 0 to 120000');
     }
     this.#deadlineMs = deadlineMs;
-    this.#withoutManager = readSignals(withoutManager);
+    this.#withoutManager = readSignals(withoutManager, (message) => console.warn(message));
     if (withoutManager !== undefined && this.#withoutManager === null) {
       throw new AdsError(
         'config/option',

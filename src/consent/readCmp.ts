@@ -1,4 +1,4 @@
-import { flagOf, isConsentString, readSections } from '../consentRules.js';
+import { flagOf, isConsentString, readSections, readSignals } from '../consentRules.js';
 import type { CmpWord } from './CmpListener.js';
 import { fieldOf } from './CmpPort.js';
 
@@ -12,12 +12,8 @@ export function readTcData(value: unknown): CmpWord | null {
   if (!isDecided && eventStatus !== 'cmpuishown') return null;
   const applies = gdprApplies === undefined ? {} : { gdprApplies };
   // While the questions are shown, a string is the earlier decision, or nothing that the player has said.
-  const addtlConsent = fieldOf(value, 'addtlConsent');
-  const said = {
-    ...(isConsentString(tcString) ? { tcString } : {}),
-    ...(isConsentString(addtlConsent) ? { addtlConsent } : {}),
-  };
-  return { isDecided, signals: { ...applies, ...(isDecided ? said : {}) } };
+  const said = isDecided ? readSignals({ tcString, addtlConsent: fieldOf(value, 'addtlConsent') }) : null;
+  return { isDecided, signals: { ...applies, ...said } };
 }
 
 /** What an event of GPP 1.1 says by its `pingData`; null for one without. */
@@ -32,8 +28,5 @@ export function readGppEvent(value: unknown): CmpWord | null {
   const gppSections = readSections(fieldOf(ping, 'applicableSections'));
   // A section that applies but cannot be read may be a no.
   if (gppSections !== null && !isConsentString(gppString)) return { isDecided: false, signals: {} };
-  return {
-    isDecided: true,
-    signals: { ...(isConsentString(gppString) ? { gppString } : {}), ...(gppSections === null ? {} : { gppSections }) },
-  };
+  return { isDecided: true, signals: { ...readSignals({ gppString, gppSections }) } };
 }

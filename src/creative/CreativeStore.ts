@@ -79,12 +79,12 @@ class Entry {
  * shows is kept as long as the texture: a restored WebGL context needs it again.
  */
 export class CreativeStore {
-  private readonly entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry>();
   /** Textures without users that something still draws. */
-  private retired: GoneTexture[] = [];
-  private readonly videos = new Set<GoneTexture>();
-  private readonly pace: UploadPace;
-  private destroyed = false;
+  #retired: GoneTexture[] = [];
+  readonly #videos = new Set<GoneTexture>();
+  readonly #pace: UploadPace;
+  #destroyed = false;
 
   constructor(
     private readonly rules: CreativeUrlRules,
@@ -92,7 +92,7 @@ export class CreativeStore {
     private readonly environment: CreativeEnvironment,
     private readonly textures: TextureHost,
   ) {
-    this.pace = new UploadPace(environment);
+    this.#pace = new UploadPace(environment);
   }
 
   /**
@@ -110,32 +110,32 @@ export class CreativeStore {
    */
   async acquire(address: string, signal: AbortSignal): Promise<CreativeLease> {
     signal.throwIfAborted();
-    this.refuseWhenDestroyed();
+    this.#refuseWhenDestroyed();
     const url = this.check(address);
-    const entry = this.entryOf(url) ?? this.open(url);
+    const entry = this.#entryOf(url) ?? this.#open(url);
     entry.users++;
     try {
       const content = await untilAborted(entry.content, signal);
-      const own = 'file' in content ? await this.play(content, signal) : null;
+      const own = 'file' in content ? await this.#play(content, signal) : null;
       const { key, image, width, height } = own ?? (content as StoredTexture);
       const video = own === null ? null : (image as CreativeVideo);
-      return this.lease({ width, height, video }, key, () => {
-        if (own !== null) this.retire(own);
-        this.leave(url, entry);
+      return this.#lease({ width, height, video }, key, () => {
+        if (own !== null) this.#retire(own);
+        this.#leave(url, entry);
       });
     } catch (error) {
-      this.leave(url, entry);
+      this.#leave(url, entry);
       throw error;
     }
   }
 
   /** Undefined for a creative that is not loaded, or whose texture the game has removed. */
-  private entryOf(url: string): Entry | undefined {
-    const entry = this.entries.get(url);
+  #entryOf(url: string): Entry | undefined {
+    const entry = this.#entries.get(url);
     return entry?.texture && !this.textures.has(entry.texture.key) ? undefined : entry;
   }
 
-  private lease(
+  #lease(
     creative: Pick<CreativeLease, 'width' | 'height' | 'video'>,
     textureKey: string,
     end: () => void,
@@ -158,8 +158,8 @@ export class CreativeStore {
       },
       paintedOver: (paint) => {
         const key = textures.addPainted(textureKey, paint);
-        return this.lease(creative, key, () => {
-          this.retire({ key, image: NO_IMAGE });
+        return this.#lease(creative, key, () => {
+          this.#retire({ key, image: NO_IMAGE });
           release();
         });
       },
@@ -169,53 +169,53 @@ export class CreativeStore {
 
   /** Ends all loads and frees all images. Textures are left to the game, which ends too. */
   destroy(): void {
-    this.destroyed = true;
-    for (const { controller, texture } of this.entries.values()) {
+    this.#destroyed = true;
+    for (const { controller, texture } of this.#entries.values()) {
       controller.abort(new AdsError('lifecycle/destroyed', 'The game has been destroyed'));
       texture?.image.close();
     }
-    for (const { image } of this.retired) image.close();
-    for (const { image } of this.videos) image.close();
-    this.videos.clear();
-    this.pace.destroy();
-    this.entries.clear();
-    this.retired = [];
+    for (const { image } of this.#retired) image.close();
+    for (const { image } of this.#videos) image.close();
+    this.#videos.clear();
+    this.#pace.destroy();
+    this.#entries.clear();
+    this.#retired = [];
   }
 
-  private open(url: string): Entry {
+  #open(url: string): Entry {
     const entry = new Entry();
-    this.entries.set(url, entry);
-    entry.content = this.load(url, entry);
+    this.#entries.set(url, entry);
+    entry.content = this.#load(url, entry);
     return entry;
   }
 
-  private async load(url: string, entry: Entry): Promise<StoredTexture | VideoFile> {
+  async #load(url: string, entry: Entry): Promise<StoredTexture | VideoFile> {
     const { signal } = entry.controller;
     const content = await loadCreative(url, this.limits, this.environment, signal);
-    return 'file' in content ? content : this.makeTexture(content, signal, (texture) => (entry.texture = texture));
+    return 'file' in content ? content : this.#makeTexture(content, signal, (texture) => (entry.texture = texture));
   }
 
   /** Opens a video for one user alone. */
-  private async play({ file }: VideoFile, signal: AbortSignal): Promise<StoredTexture> {
+  async #play({ file }: VideoFile, signal: AbortSignal): Promise<StoredTexture> {
     const video = await openVideo(file, this.limits, this.environment, signal);
-    return this.makeTexture(video, signal, (texture) => this.videos.add(texture));
+    return this.#makeTexture(video, signal, (texture) => this.#videos.add(texture));
   }
 
   /** @param keep takes the texture as it is made: a moment later its last user may have left, or the game may have ended */
-  private async makeTexture(
+  async #makeTexture(
     image: CreativeImage,
     signal: AbortSignal,
     keep: (texture: StoredTexture) => void,
   ): Promise<StoredTexture> {
     try {
-      await this.pace.turn(image.width * image.height, signal);
+      await this.#pace.turn(image.width * image.height, signal);
       // Between decoding and this line the last user may have left.
       signal.throwIfAborted();
-      this.refuseWhenDestroyed();
+      this.#refuseWhenDestroyed();
       const { width, height } = image;
       const texture = { key: this.textures.add(image), image, width, height };
       // Phaser tells the game of the texture, and the game may end.
-      this.refuseWhenDestroyed();
+      this.#refuseWhenDestroyed();
       keep(texture);
       return texture;
     } catch (error) {
@@ -226,27 +226,27 @@ export class CreativeStore {
     }
   }
 
-  private refuseWhenDestroyed(): void {
-    if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
+  #refuseWhenDestroyed(): void {
+    if (this.#destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
   }
 
-  private retire(texture: GoneTexture): void {
-    if (this.destroyed) return;
-    this.videos.delete(texture);
-    this.retired.push(texture);
-    this.removeRetired();
+  #retire(texture: GoneTexture): void {
+    if (this.#destroyed) return;
+    this.#videos.delete(texture);
+    this.#retired.push(texture);
+    this.#removeRetired();
   }
 
-  private leave(url: string, entry: Entry): void {
+  #leave(url: string, entry: Entry): void {
     entry.users--;
-    if (entry.users > 0 || this.destroyed) return;
-    if (this.entries.get(url) === entry) this.entries.delete(url);
+    if (entry.users > 0 || this.#destroyed) return;
+    if (this.#entries.get(url) === entry) this.#entries.delete(url);
     entry.controller.abort(new AdsError('net/aborted', 'Nobody waits for the creative any more'));
-    if (entry.texture !== null) this.retire(entry.texture);
+    if (entry.texture !== null) this.#retire(entry.texture);
   }
 
-  private removeRetired(): void {
-    this.retired = this.retired.filter(({ key, image }) => {
+  #removeRetired(): void {
+    this.#retired = this.#retired.filter(({ key, image }) => {
       if (!this.textures.remove(key)) return true;
       image.close();
       return false;

@@ -30,66 +30,66 @@ export interface ClickListener {
  * Other buttons than the first, drags, and touches the browser takes for itself are no clicks at all.
  */
 export class ClickThrough {
-  private pressed: Phaser.Input.Pointer | null = null;
+  #pressed: Phaser.Input.Pointer | null = null;
   /** Tells the press from a later one of the same pointer: a drag that ends elsewhere is released without a word to the sprite. */
-  private pressedAt = 0;
-  private refusal: ClickRefusal | null = null;
+  #pressedAt = 0;
+  #refusal: ClickRefusal | null = null;
   /** Of a press. Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
-  private lastEvent: unknown = null;
-  private tappedAt = -Infinity;
-  private isOver = false;
+  #lastEvent: unknown = null;
+  #tappedAt = -Infinity;
+  #isOver = false;
   /** Input that the game had enabled before stays the game's. */
-  private readonly ownsInput: boolean;
+  readonly #ownsInput: boolean;
 
   /** @throws AdsError `arg/sprite` for an object that has no area to be clicked */
   constructor(
     private readonly sprite: GameObject,
     private readonly listener: ClickListener,
   ) {
-    this.ownsInput = !sprite.input;
-    if (this.ownsInput) {
+    this.#ownsInput = !sprite.input;
+    if (this.#ownsInput) {
       stopRemovalOfInput(sprite);
       makeClickable(sprite);
       hitWhereDrawn(sprite);
     }
-    sprite.on(POINTER_DOWN, this.onDown, this);
-    sprite.on(POINTER_UP, this.onUp, this);
+    sprite.on(POINTER_DOWN, this.#onDown, this);
+    sprite.on(POINTER_UP, this.#onUp, this);
   }
 
   destroy(): void {
     const { sprite } = this;
-    sprite.off(POINTER_DOWN, this.onDown, this);
-    sprite.off(POINTER_UP, this.onUp, this);
+    sprite.off(POINTER_DOWN, this.#onDown, this);
+    sprite.off(POINTER_UP, this.#onUp, this);
     // Phaser still calls the listeners that were there when the event began.
-    this.isOver = true;
-    if (this.ownsInput && sprite.input) sprite.removeInteractive();
+    this.#isOver = true;
+    if (this.#ownsInput && sprite.input) sprite.removeInteractive();
   }
 
-  private onDown(pointer: Phaser.Input.Pointer): void {
-    if (this.isOver || this.lastEvent === pointer.event) return;
-    this.lastEvent = pointer.event;
-    this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
-    this.pressedAt = pointer.downTime;
-    if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
+  #onDown(pointer: Phaser.Input.Pointer): void {
+    if (this.#isOver || this.#lastEvent === pointer.event) return;
+    this.#lastEvent = pointer.event;
+    this.#pressed = pointer.button === 0 && !this.#isEcho(pointer) ? pointer : null;
+    this.#pressedAt = pointer.downTime;
+    if (this.#pressed !== null) this.#refusal = this.listener.judge(pointer, 'press');
   }
 
-  private onUp(pointer: Phaser.Input.Pointer): void {
-    if (this.isOver) return;
-    const { pressed } = this;
-    this.pressed = null;
-    if (pointer.wasTouch) this.tappedAt = pointer.upTime;
+  #onUp(pointer: Phaser.Input.Pointer): void {
+    if (this.#isOver) return;
+    const pressed = this.#pressed;
+    this.#pressed = null;
+    if (pointer.wasTouch) this.#tappedAt = pointer.upTime;
     const travel = Math.hypot(pointer.upX - pointer.downX, pointer.upY - pointer.downY);
-    if (pressed !== pointer || pointer.downTime !== this.pressedAt) return;
+    if (pressed !== pointer || pointer.downTime !== this.#pressedAt) return;
     if (pointer.button !== 0 || pointer.wasCanceled || !(travel <= MAX_TRAVEL_PX)) return;
     // Phaser handles pointer events inside the browser's own, so a new tab may be opened from here.
-    const refusal = this.refusal ?? this.listener.judge(pointer, 'release');
+    const refusal = this.#refusal ?? this.listener.judge(pointer, 'release');
     if (refusal === null) this.listener.click();
     else this.listener.refuse(refusal);
   }
 
   /** The echo of a tap that closes a dialog would fall on the ad below it. */
-  private isEcho(pointer: Phaser.Input.Pointer): boolean {
-    return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.tappedAt) < ECHO_MS;
+  #isEcho(pointer: Phaser.Input.Pointer): boolean {
+    return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.#tappedAt) < ECHO_MS;
   }
 }
 

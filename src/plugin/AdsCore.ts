@@ -83,7 +83,7 @@ export class AdsCore {
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
     this.ads = this.testAds ?? options.source ?? this.client;
     const reportError = (message: string, error: unknown): void => environment.reportError(message, error);
-    this.consent = new ConsentKeeper(options, reportError);
+    this.consent = new ConsentKeeper(options, reportError, this.tell);
     this.mix = new AdMix(options, () => environment.wallNow());
     const { beforeReport } = options;
     const rules = { beforeReport, consent: () => this.consent.signals };
@@ -218,11 +218,14 @@ export class AdsCore {
     if (this.options.debug) this.environment.note(`phaser-inview: ${message}`);
   }
 
+  /** Prints what the developer has to see, whatever the option `debug`. A function that may be handed on. */
+  readonly tell = (message: string): void => this.environment.reporting.warn(message);
+
   /** Prints an error the game has no handler for, once per code: its developer would see a placeholder and no reason. */
   warn(error: AdsError): void {
     if (error === this.#fault || this.#warned.has(error.code)) return;
     this.#warned.add(error.code);
-    this.environment.reporting.warn(`phaser-inview: ${error.message}`);
+    this.tell(`phaser-inview: ${error.message}`);
   }
 
   /** The monotonic clock the placements live by, in milliseconds. */

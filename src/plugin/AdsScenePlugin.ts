@@ -128,7 +128,7 @@ export class AdsScenePlugin implements AdMaker {
   place(surface: AdSurface | string, options: PlaceOptions): PlacedAd<Phaser.GameObjects.Image> {
     const scene = this.#requireRunningScene('place');
     const core = this.#requireCore();
-    const placement = readPlacement(surface, options, scene, core.options);
+    const placement = readPlacement(surface, options, scene, core.options, core.tell);
     return this.#hang(placement, (textureKey) => makeSprite(scene, placement, textureKey));
   }
 
@@ -140,7 +140,7 @@ export class AdsScenePlugin implements AdMaker {
    */
   make(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image {
     const scene = this.#requireRunningScene('make.ad');
-    const { options } = this.#requireCore();
+    const { options, tell } = this.#requireCore();
     const { surface, width, height, fit, container, clickable, refresh, fallback, label, signal, ...looks } = fieldsOf(
       config,
       'make.ad: expected { surface, x, y, width, height, … }',
@@ -150,7 +150,7 @@ export class AdsScenePlugin implements AdMaker {
       throw new AdsError('arg/surface-id', 'make.ad: expected the key `surface`, got `adSurfaceId`', { hint });
     }
     const about = { width, height, fit, container, clickable, refresh, fallback, label, signal };
-    const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options);
+    const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options, tell);
     return this.#hang(placement, (key) => {
       const inParent = placement.container !== null;
       const sprite = scene.make.image(
@@ -169,22 +169,25 @@ export class AdsScenePlugin implements AdMaker {
    *
    * @param layer name of the object layer, or the layer
    * @param options for all of them; what an object says itself comes first
-   * @throws AdsError `arg/option` for a map or layer that is none, and as {@link AdsScenePlugin.place}
+   * @throws AdsError `arg/option` for a map or layer that is none, and as {@link AdsScenePlugin.place}; then none of them hangs
    */
   placeFromObjects(
     map: Phaser.Tilemaps.Tilemap,
     layer: string | Phaser.Tilemaps.ObjectLayer,
     options: Partial<PlaceOptions> = {},
   ): PlacedAd<Phaser.GameObjects.Image>[] {
-    return tiledPlacements(map, layer).map((object) => {
+    const placedAds: PlacedAd<Phaser.GameObjects.Image>[] = [];
+    for (const object of tiledPlacements(map, layer)) {
       try {
         const placedAd = this.place(object.surface, { ...options, ...object.options });
         placedAd.sprite.setRotation(object.rotation).setVisible(object.isVisible).setName(object.name);
-        return placedAd;
+        placedAds.push(placedAd);
       } catch (error) {
+        for (const placedAd of placedAds) placedAd.destroy();
         throw faultOf(object, error);
       }
-    });
+    }
+    return placedAds;
   }
 
   /**
@@ -412,9 +415,7 @@ export class AdsScenePlugin implements AdMaker {
     if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
     this.#unknownEvents.add(event);
     try {
-      this.#requireCore().environment.reporting.warn(
-        `phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`,
-      );
+      this.#requireCore().tell(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
     } catch {
       // A game without AdsGlobalPlugin: whoever asks for an ad is told.
     }

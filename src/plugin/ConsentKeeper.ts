@@ -8,62 +8,66 @@ const MAX_CHANGES_OF_MIND = 3;
 
 /** What is known of the player's choices in one game, and what has to wait for them. */
 export class ConsentKeeper {
-  private provider: ConsentProvider | null;
-  private handedIn: ConsentSignals | null;
-  private unwatch: (() => void) | null = null;
-  private readonly listeners = new Set<() => void>();
+  #provider: ConsentProvider | null;
+  #handedIn: ConsentSignals | null;
+  #unwatch: (() => void) | null = null;
+  readonly #listeners = new Set<() => void>();
   /** The signals read last, so that listeners are told of real changes only. */
-  private present = NOTHING_KNOWN;
-  private wasHeld = false;
+  #present = NOTHING_KNOWN;
+  #wasHeld = false;
   /** The provider's signals could not be read: they may be a no. */
-  private isUnreadable = false;
+  #isUnreadable = false;
 
-  /** @param reportError called with what a provider of the game's own has thrown */
+  /**
+   * @param reportError called with what a provider of the game's own has thrown
+   * @param warn called with what `set` was given and leaves out
+   */
   constructor(
     private readonly rules: ConsentRules,
     private readonly reportError: (message: string, error: unknown) => void,
+    private readonly warn: (message: string) => void,
   ) {
     const { consent } = rules;
-    this.provider = consent !== null && 'watch' in consent ? consent : null;
-    this.handedIn = this.provider === null ? (consent as ConsentSignals | null) : null;
+    this.#provider = consent !== null && 'watch' in consent ? consent : null;
+    this.#handedIn = this.#provider === null ? (consent as ConsentSignals | null) : null;
     try {
-      this.unwatch = this.provider?.watch(() => this.update()) ?? null;
+      this.#unwatch = this.#provider?.watch(() => this.#update()) ?? null;
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
     }
-    this.update();
+    this.#update();
   }
 
   /** What holds now; a frozen object, a new one after each change. */
   get signals(): ConsentSignals {
-    return this.present;
+    return this.#present;
   }
 
   /** Nothing may be asked of third parties, nor told to them, before the player has decided. */
   get isHeld(): boolean {
-    if (!this.rules.waitForConsent || this.handedIn !== null) return false;
+    if (!this.rules.waitForConsent || this.#handedIn !== null) return false;
     try {
-      return this.isUnreadable || this.provider?.isDecided !== true;
+      return this.#isUnreadable || this.#provider?.isDecided !== true;
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
       return true;
     }
   }
 
   /** Signals the game hands in itself take the place of any other. */
   set(value: unknown): void {
-    const signals = readSignals(value);
+    const signals = readSignals(value, this.warn);
     if (signals === null) throw new AdsError('arg/option', 'setConsent: expected an object of consent signals');
-    this.handedIn = signals;
-    this.stopWatching();
-    this.provider = null;
-    this.update();
+    this.#handedIn = signals;
+    this.#stopWatching();
+    this.#provider = null;
+    this.#update();
   }
 
   /** Calls back after every change; the returned function ends that. */
   onChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Resolves as soon as nothing is held back; rejects with the reason of the signal. */
@@ -122,14 +126,14 @@ export class ConsentKeeper {
   }
 
   destroy(): void {
-    this.stopWatching();
-    this.listeners.clear();
+    this.#stopWatching();
+    this.#listeners.clear();
   }
 
   /** An exception of the game's own provider must stop neither a withdrawal of consent nor the end of the game. */
-  private stopWatching(): void {
-    const { unwatch } = this;
-    this.unwatch = null;
+  #stopWatching(): void {
+    const unwatch = this.#unwatch;
+    this.#unwatch = null;
     try {
       unwatch?.();
     } catch (error) {
@@ -137,28 +141,28 @@ export class ConsentKeeper {
     }
   }
 
-  private update(): void {
-    const signals = this.read();
+  #update(): void {
+    const signals = this.#read();
     const { isHeld } = this;
-    const isSame = isHeld === this.wasHeld && writeJson(signals) === writeJson(this.present);
+    const isSame = isHeld === this.#wasHeld && writeJson(signals) === writeJson(this.#present);
     if (isSame) return;
-    this.present = signals;
-    this.wasHeld = isHeld;
-    for (const listener of [...this.listeners]) listener();
+    this.#present = signals;
+    this.#wasHeld = isHeld;
+    for (const listener of [...this.#listeners]) listener();
   }
 
-  private read(): ConsentSignals {
-    let signals: ConsentSignals | null = this.handedIn;
+  #read(): ConsentSignals {
+    let signals: ConsentSignals | null = this.#handedIn;
     try {
-      if (this.provider !== null) signals = readSignals(this.provider.signals);
+      if (this.#provider !== null) signals = readSignals(this.#provider.signals);
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
     }
-    this.isUnreadable = this.provider !== null && signals === null;
+    this.#isUnreadable = this.#provider !== null && signals === null;
     return this.rules.underAge ? Object.freeze({ ...signals, underAge: true }) : (signals ?? NOTHING_KNOWN);
   }
 
-  private fail(error: unknown): void {
+  #fail(error: unknown): void {
     this.reportError('phaser-inview: the consent provider has thrown; nothing is known of consent', error);
   }
 }

@@ -13,6 +13,7 @@ import {
   type RefreshRule,
 } from '../placementRules.js';
 import type { Fit } from '../placement/fitCreative.js';
+import { warnOfUnknownOptions } from '../warnOfUnknownOptions.js';
 
 const MAX_SIDE = 16_384;
 
@@ -101,6 +102,7 @@ export interface Placement extends PlacementRules {
 }
 
 /**
+ * @param warn called for option names that do not exist
  * @throws AdsError `arg/…` naming the argument
  */
 export function readPlacement(
@@ -108,8 +110,9 @@ export function readPlacement(
   options: unknown,
   scene: Phaser.Scene,
   rules: PlacementRules,
+  warn: (message: string) => void,
 ): Placement {
-  const given = copyFields(options);
+  const given = copyFields(options, warn);
   const where = readSurface(surface);
   const { x, y, width = where.width, height = where.height } = given;
   if (!isFinite(x) || !isFinite(y)) throw wrong('arg/position', 'x and y', 'finite numbers', isFinite(x) ? y : x);
@@ -160,14 +163,16 @@ function readSignal(signal: unknown): AbortSignal | null {
 type Given = Partial<Record<keyof PlaceOptions, unknown>>;
 
 /** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
-function copyFields(options: unknown): Given {
+function copyFields(options: unknown, warn: (message: string) => void): Given {
   if (typeof options !== 'object' || options === null) {
     throw wrong('arg/position', 'the second argument', '{ x, y, width, height, … }', options);
   }
   const copy = guarded(() => {
     const { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal } = options as Given;
     const { refresh, fallback, label } = options as Given;
-    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback, label }; // prettier-ignore
+    const known = { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback, label }; // prettier-ignore
+    warnOfUnknownOptions('place', options, Object.keys(known), warn);
+    return known;
   });
   if (copy === null) throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
   return copy;

@@ -29,8 +29,13 @@ class Provider implements ConsentProvider {
 
 function start(consent: ConsentProvider | ConsentSignals | null = new Provider()) {
   const faults: unknown[] = [];
-  const keeper = new ConsentKeeper({ consent, waitForConsent: true, underAge: false }, (_message, error) => faults.push(error)); // prettier-ignore
-  return { keeper, provider: consent as Provider, faults };
+  const warnings: string[] = [];
+  const keeper = new ConsentKeeper(
+    { consent, waitForConsent: true, underAge: false },
+    (_message, error) => faults.push(error),
+    (message) => warnings.push(message),
+  );
+  return { keeper, provider: consent as Provider, faults, warnings };
 }
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -45,6 +50,15 @@ it('a provider is listened to until the game hands in signals of its own, or end
   expect([first.keeper.signals, first.keeper.isHeld]).toEqual([NO, false]);
   first.keeper.destroy();
   expect(first.provider.letGo).toBe(1);
+});
+
+it('the developer hears which of the handed-in signals are not understood, never what they say', () => {
+  const { keeper, warnings } = start(null);
+  keeper.set({ gdprApplies: true, tcString: 'CPXx', gppSections: [-1], usPrivacy: '', underAge: false });
+  expect(warnings).toEqual([]);
+  keeper.set({ gdprAplies: false, tcstring: 'CPXx', gppString: 'D B', usPrivacy: 7 });
+  expect(warnings).toEqual([expect.stringMatching(/: gdprAplies, tcstring, gppString, usPrivacy$/)]);
+  expect(keeper.signals).toEqual({});
 });
 
 it('a provider that goes on calling after the end changes nothing any more', () => {

@@ -51,6 +51,12 @@ describe('the option `consent`', () => {
     expect(readConsent(provider)).toBe(provider);
   });
 
+  it('tells of names that are no signals', () => {
+    const warn = jest.fn();
+    readConsent({ tcString: 'CPXx', more: 1 }, warn);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/: more$/)]]);
+  });
+
   it.each([[7], ['CPXx'], [true], [trap], [{ watch: () => undefined }], [{ watch: 1, isDecided: true }]])('is not %#', (value) => {
     expect(() => readConsent(value)).toThrow(withCode('config/option'));
   }); // prettier-ignore

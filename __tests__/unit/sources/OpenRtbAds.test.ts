@@ -66,6 +66,16 @@ describe('OpenRtbAds', () => {
     expect(exchange.seen).toEqual([]);
   });
 
+  it('warns of options that do not exist: a block list or a floor that is misspelled would sell what was not for sale', () => {
+    const surfaces = [{ adSurfaceId: 'roof', width: 320, height: 180, flor: { price: 9 } }];
+    ads({ surfaces, bdav: ['casino.example'], tset: true } as Partial<OpenRtbOptions>);
+    expect(world.warnings).toEqual([
+      'phaser-inview: OpenRtbAds has no option `bdav`.',
+      'phaser-inview: OpenRtbAds has no option `tset`.',
+      'phaser-inview: a surface of OpenRtbAds has no option `flor`.',
+    ]);
+  });
+
   it('asks for a native ad in a game, and gives the best bid', async () => {
     exchange.on('/openrtb2/auction', bids);
     await expect(ads().getAd('roof')).resolves.toMatchObject({ url: 'https://cdn.example.com/a.png' });

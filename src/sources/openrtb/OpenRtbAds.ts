@@ -28,6 +28,7 @@ import { type BlockLists, readBlockLists } from './blockLists.js';
 import { exchangeMessages } from './exchangeMessages.js';
 import { contextualOnly } from './privacy.js';
 import { type AskedFor, isFloorForeign, readBidResponse, type UnreadVideo } from './readBidResponse.js';
+import { warnOfUnknownOptions } from '../../warnOfUnknownOptions.js';
 import type { VideoAd, VideoMarkup } from './VideoMarkup.js';
 
 export interface OpenRtbOptions extends BlockLists {
@@ -92,6 +93,20 @@ export interface OpenRtbOptions extends BlockLists {
   readonly complete?: (request: BidRequest) => BidRequest;
 }
 
+// prettier-ignore
+const OPTIONS = [
+  'endpoint', 'surfaces', 'site', 'app', 'currency', 'timeoutMs', 'test', 'storedRequest', 'video', 'events', 'label',
+  'plainText', 'complete', 'bcat', 'badv', 'battr', 'blockUnknown',
+] as const satisfies readonly (keyof OpenRtbOptions)[];
+const SURFACE_OPTIONS = [
+  'adSurfaceId',
+  'name',
+  'width',
+  'height',
+  'floor',
+  'storedRequest',
+] as const satisfies readonly (keyof OpenRtbSurface)[];
+
 /** Time for the way to the exchange and back, in milliseconds, added to the exchange's own time. */
 const WAY_MS = 500;
 /** Prebid Server answers with every bid, each with its markup, and for a test with what it has asked the bidders. */
@@ -122,6 +137,8 @@ export class OpenRtbAds implements AdService {
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
     const copy = copyOf(options);
     const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video, currency = 'USD' } = copy;
+    // A block list or a floor under another name would do nothing, and nobody would notice.
+    warnOfUnknownOptions('OpenRtbAds', copy, OPTIONS, (message) => environment.warn(message));
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
@@ -143,6 +160,9 @@ export class OpenRtbAds implements AdService {
     const sold = (surfaces as unknown[]).map((surface) => {
       const { storedRequest: own, floor } = (surface ?? {}) as Partial<OpenRtbSurface>;
       checkStoredRequest(own, '`storedRequest` of a surface');
+      warnOfUnknownOptions('a surface of OpenRtbAds', { ...(surface as object) }, SURFACE_OPTIONS, (message) =>
+        environment.warn(message),
+      );
       return floor === undefined ? surface : { ...(surface as OpenRtbSurface), floor: readFloor(floor) };
     }) as OpenRtbSurface[];
     this.#options = { ...copy, surfaces: sold, currency: readCurrency(currency, '`currency`') };
