@@ -676,6 +676,23 @@ describe('a browser that does not tell whether an element is rendered, as Safari
   );
 });
 
+// prettier-ignore
+describe('where the system forces its colours', () => {
+  const words = (style: string, html: string): string =>
+    `${GAME}<div style="position: absolute; left: 100px; top: 110px; width: 300px; font: 60px sans-serif; ${style}">${html}</div>`;
+
+  it.each([
+    ['faint words lie on a plate', words('color: #0002', 'MMMMMMMM'), 0],
+    ['faint words lie on none that opt out', words('color: #0002; forced-color-adjust: none', 'MMMMMMMM'), 100],
+    ['the plate goes on from words to words', words('', 'i<i style="display: inline-block; width: 160px"></i><b>i</b>'), 0],
+    ['the words of a block have their own plate', words('', 'i<p style="margin: 60px 0; text-align: right">i</p>'), 100],
+  ])('%s', onNewPage(async (page, _, html, share) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openGame(page, html);
+    await expectShare(page, share);
+  }));
+});
+
 describe('trap 23: what the page cuts off', () => {
   test('what fills the screen lies in no box that would cut, turn or fade it', async () => {
     await openGame(
@@ -752,6 +769,24 @@ describe('trap 23: what the page cuts off', () => {
     // All that has been announced is read.
     await page.waitForTimeout(700);
     await page.evaluate(code);
+    await page.waitForTimeout(1000);
+    await expectShare(page, 0);
+  });
+
+  test('a game moved into a window of its own is watched there', async () => {
+    await openGame(page);
+    const opened = page.waitForEvent('popup');
+    await page.evaluate((curtain) => {
+      const { document } = window.open('about:blank', 'game', 'width=500,height=400')!;
+      document.body.innerHTML = `<p style="${curtain}"></p>`;
+      document.body.prepend(window.document.getElementById('game')!);
+    }, `${HALF}; margin: 0; display: none; ${DARK}`);
+    const popup = await opened;
+    await expectShare(page, 100);
+    await popup.evaluate(() => (document.querySelector('p')!.style.display = 'block'));
+    await page.waitForTimeout(1000);
+    await expectShare(page, 50);
+    await popup.close();
     await page.waitForTimeout(1000);
     await expectShare(page, 0);
   });

@@ -63,6 +63,8 @@ export class PageWatcher {
   private steps = 0;
   private leastSteps = 0;
   private stops: (() => void)[] = [];
+  /** The one that is listened to. A game may move into another window. */
+  private document: Document | null = null;
   private settle: ReturnType<typeof setTimeout> | null = null;
   /** Of a game in a frame. */
   private frame: FrameObserver | null = null;
@@ -71,7 +73,8 @@ export class PageWatcher {
 
   start(): void {
     const { canvas, scale } = this.game;
-    const window = canvas.ownerDocument.defaultView;
+    this.document = canvas.ownerDocument;
+    const window = this.document.defaultView;
     this.read();
     scale.on(RESIZE, this.read);
     // The scale manager is gone once the game is destroyed.
@@ -135,6 +138,11 @@ export class PageWatcher {
 
   private readonly onTimer = (): void => {
     const document = (this.game.canvas as HTMLCanvasElement | null)?.ownerDocument;
+    if (document !== undefined && document !== this.document) {
+      this.stop();
+      this.start();
+      return;
+    }
     const isMoving = this.isOutdated || this.isClosed || (document?.getAnimations().length ?? 0) > 0;
     if (isMoving || performance.now() - this.readAt >= LONGEST_MS - INTERVAL_MS / 2) this.spareTime?.request();
   };

@@ -49,8 +49,9 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && mayBeClear && !isOpaque) paints.push(...unknown(place, place.box));
   const ground = element.getBoundingClientRect();
-  for (const hitBox of isPicture ? [] : textLines(element)) {
-    for (const { box, opacity } of inkOf(style, hitBox)) {
+  const hasPlate = !isPicture && hasPlates(element, style);
+  for (const hitBox of isPicture ? [] : hasPlate ? plateOf(element) : textLines(element)) {
+    for (const { box, opacity } of hasPlate ? [{ box: hitBox, opacity: 1 }] : inkOf(style, hitBox)) {
       const isOnGround = isOpaque && contains(ground, box.left, box.top) && contains(ground, box.right, box.bottom);
       if (!isOnGround) paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox });
     }
@@ -209,6 +210,30 @@ function textLines(element: Element): Box[] {
   });
 }
 const STACKED = /\p{M}{3}/u;
+
+/** Whether text lies on an opaque plate: so browsers keep it readable where the system forces its colours ("high contrast"). */
+function hasPlates(element: Element, style: CSSStyleDeclaration): boolean {
+  return (
+    has(style, 'forced-color-adjust') &&
+    element.ownerDocument.defaultView!.matchMedia('(forced-colors: active)').matches
+  );
+}
+
+/** The box around all lines that go on from each other in an element, as its plate is drawn. */
+function plateOf(element: Element): Box[] {
+  const linesIn = (node: Node): Box[] => {
+    if (node.nodeType !== 3) {
+      const isInline =
+        node === element || (node.nodeType === 1 && getComputedStyle(node as Element).display === 'inline');
+      return isInline ? [...node.childNodes].flatMap(linesIn) : [];
+    }
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  };
+  const lines = linesIn(element);
+  return lines.length === 0 ? [] : [boxAround(lines.flatMap(cornersOf))];
+}
 
 /** Where an SVG drawing may paint. */
 function drawingBox(svg: Element, style: CSSStyleDeclaration): Box {
