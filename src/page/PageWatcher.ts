@@ -49,48 +49,48 @@ export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
   view: PageView = openPage(0, 0);
   /** Layout and hit tests of a crowded page take many milliseconds: they run when no frame is due. */
-  private spareTime: SpareTime | null = null;
+  #spareTime: SpareTime | null = null;
   /** The reading in parts that is under way. */
-  private reading: Generator<void, PageView> | null = null;
+  #reading: Generator<void, PageView> | null = null;
   /** A change has been announced since the last reading began. */
-  private isOutdated = false;
+  #isOutdated = false;
   /** The reading in parts began because a change had been announced. */
-  private isCatchingUp = false;
+  #isCatchingUp = false;
   /** Something on the page may change unannounced, since no observer reaches into it. */
-  private isClosed = false;
-  private readAt = 0;
-  private leftMs = (): number => 0;
-  private steps = 0;
-  private leastSteps = 0;
-  private stops: (() => void)[] = [];
+  #isClosed = false;
+  #readAt = 0;
+  #leftMs = (): number => 0;
+  #steps = 0;
+  #leastSteps = 0;
+  #stops: (() => void)[] = [];
   /** The one that is listened to. A game may move into another window. */
-  private document: Document | null = null;
-  private settle: ReturnType<typeof setTimeout> | null = null;
+  #document: Document | null = null;
+  #settle: ReturnType<typeof setTimeout> | null = null;
   /** Of a game in a frame. */
-  private frame: FrameObserver | null = null;
+  #frame: FrameObserver | null = null;
 
   constructor(private readonly game: Phaser.Game) {}
 
   start(): void {
     const { canvas, scale } = this.game;
-    this.document = canvas.ownerDocument;
-    const window = this.document.defaultView;
+    this.#document = canvas.ownerDocument;
+    const window = this.#document.defaultView;
     this.read();
     scale.on(RESIZE, this.read);
     // The scale manager is gone once the game is destroyed.
-    this.stops.push(() => (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read));
+    this.#stops.push(() => (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read));
     if (window === null) return;
-    this.listen(window, ['focus', 'blur'], this.read, false);
-    this.listen(canvas.ownerDocument, ['visibilitychange', 'fullscreenchange'], this.read);
-    this.listen(window, MOVING, this.readSoon);
+    this.#listen(window, ['focus', 'blur'], this.read, false);
+    this.#listen(canvas.ownerDocument, ['visibilitychange', 'fullscreenchange'], this.read);
+    this.#listen(window, MOVING, this.#readSoon);
     if (window.visualViewport !== null && window.visualViewport !== undefined)
-      this.listen(window.visualViewport, MOVING, this.readSoon);
+      this.#listen(window.visualViewport, MOVING, this.#readSoon);
     if (!hasLayout(canvas)) return;
-    this.spareTime = new SpareTime(window, () => performance.now(), this.readOn);
-    const timer = setInterval(this.onTimer, INTERVAL_MS);
-    this.stops.push(
+    this.#spareTime = new SpareTime(window, () => performance.now(), this.#readOn);
+    const timer = setInterval(this.#onTimer, INTERVAL_MS);
+    this.#stops.push(
       () => clearInterval(timer),
-      () => this.spareTime?.cancel(),
+      () => this.#spareTime?.cancel(),
     );
     let outermost: Window = window;
     for (
@@ -100,103 +100,103 @@ export class PageWatcher {
     ) {
       outermost = around;
       // At the document, since the `load` event of a picture never reaches the window.
-      this.listen(around.document, CHANGING, this.onChange);
-      if (around !== window) this.listen(around, MOVING, this.readSoon);
-      const observer = new MutationObserver(this.onChange);
+      this.#listen(around.document, CHANGING, this.#onChange);
+      if (around !== window) this.#listen(around, MOVING, this.#readSoon);
+      const observer = new MutationObserver(this.#onChange);
       observer.observe(around.document, { subtree: true, childList: true, attributes: true, characterData: true });
-      this.stops.push(() => observer.disconnect());
+      this.#stops.push(() => observer.disconnect());
     }
     if (window.parent !== window && typeof IntersectionObserver === 'function') {
-      const frame = (this.frame = new FrameObserver(canvas, outermost.parent !== outermost, this.read));
-      this.stops.push(() => frame.stop());
+      const frame = (this.#frame = new FrameObserver(canvas, outermost.parent !== outermost, this.read));
+      this.#stops.push(() => frame.stop());
     }
   }
 
   stop(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    if (this.settle !== null) clearTimeout(this.settle);
-    this.settle = null;
-    this.spareTime = this.reading = this.frame = null;
-    this.isOutdated = this.isCatchingUp = false;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    if (this.#settle !== null) clearTimeout(this.#settle);
+    this.#settle = null;
+    this.#spareTime = this.#reading = this.#frame = null;
+    this.#isOutdated = this.#isCatchingUp = false;
     this.view = openPage(0, 0);
   }
 
   /** An announced change has not been read yet, or not completely. */
   get isBehind(): boolean {
-    return this.isOutdated || this.settle !== null || this.isCatchingUp;
+    return this.#isOutdated || this.#settle !== null || this.#isCatchingUp;
   }
 
   /** Reads the page now. */
   readonly read = (): void => {
-    this.reading = null;
+    this.#reading = null;
     // The canvas is gone once the game is destroyed.
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
-    this.isOutdated = false;
-    this.take(readPage(this.game, this.frame?.clip ?? null));
+    this.#isOutdated = false;
+    this.#take(readPage(this.game, this.#frame?.clip ?? null));
   };
 
-  private readonly onTimer = (): void => {
+  readonly #onTimer = (): void => {
     const document = (this.game.canvas as HTMLCanvasElement | null)?.ownerDocument;
-    if (document !== undefined && document !== this.document) {
+    if (document !== undefined && document !== this.#document) {
       this.stop();
       this.start();
       return;
     }
-    const isMoving = this.isOutdated || this.isClosed || (document?.getAnimations().length ?? 0) > 0;
-    if (isMoving || performance.now() - this.readAt >= LONGEST_MS - INTERVAL_MS / 2) this.spareTime?.request();
+    const isMoving = this.#isOutdated || this.#isClosed || (document?.getAnimations().length ?? 0) > 0;
+    if (isMoving || performance.now() - this.#readAt >= LONGEST_MS - INTERVAL_MS / 2) this.#spareTime?.request();
   };
 
-  private readonly onChange = (): void => {
-    this.isOutdated = true;
+  readonly #onChange = (): void => {
+    this.#isOutdated = true;
   };
 
-  private readonly readSoon = (): void => {
-    this.settle ??= setTimeout(() => {
-      this.settle = null;
-      this.isOutdated = true;
-      if (this.spareTime === null) this.read();
-      else this.spareTime.request();
+  readonly #readSoon = (): void => {
+    this.#settle ??= setTimeout(() => {
+      this.#settle = null;
+      this.#isOutdated = true;
+      if (this.#spareTime === null) this.read();
+      else this.#spareTime.request();
     }, SETTLE_MS);
   };
 
   /** Reads as much of the page as there is time for. */
-  private readonly readOn = (leftMs: () => number): void => {
+  readonly #readOn = (leftMs: () => number): void => {
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
-    this.leftMs = leftMs;
-    this.steps = 0;
-    if (this.reading === null) {
-      this.leastSteps = 0;
-      this.isCatchingUp = this.isOutdated;
-      this.isOutdated = false;
-      this.reading = readPageInParts(this.game, this.frame?.clip ?? null, this.isTimeUp);
+    this.#leftMs = leftMs;
+    this.#steps = 0;
+    if (this.#reading === null) {
+      this.#leastSteps = 0;
+      this.#isCatchingUp = this.#isOutdated;
+      this.#isOutdated = false;
+      this.#reading = readPageInParts(this.game, this.#frame?.clip ?? null, this.#isTimeUp);
     }
-    this.leastSteps += LEAST_STEPS;
-    const part = this.reading.next();
+    this.#leastSteps += LEAST_STEPS;
+    const part = this.#reading.next();
     if (part.done === true) {
-      this.reading = null;
-      this.take(part.value);
-    } else this.spareTime?.request();
+      this.#reading = null;
+      this.#take(part.value);
+    } else this.#spareTime?.request();
   };
 
-  private readonly isTimeUp = (): boolean => ++this.steps > this.leastSteps && this.leftMs() < LEAST_MS;
+  readonly #isTimeUp = (): boolean => ++this.#steps > this.#leastSteps && this.#leftMs() < LEAST_MS;
 
-  private take(view: PageView): void {
-    this.isCatchingUp = false;
-    this.frame?.follow();
-    this.view = this.frame?.isCovered === true ? { ...view, unsure: true } : view;
-    this.readAt = performance.now();
+  #take(view: PageView): void {
+    this.#isCatchingUp = false;
+    this.#frame?.follow();
+    this.view = this.#frame?.isCovered === true ? { ...view, unsure: true } : view;
+    this.#readAt = performance.now();
     const { canvas } = this.game;
     const elements = hasLayout(canvas) ? canvas.ownerDocument.querySelectorAll('*') : [];
-    this.isClosed =
+    this.#isClosed =
       canvas.getRootNode() !== canvas.ownerDocument ||
       Array.from(elements).some((element) => element.shadowRoot !== null || hasPage(element) || isHost(element));
   }
 
-  private listen(target: EventTarget, names: readonly string[], listener: () => void, capture = true): void {
+  #listen(target: EventTarget, names: readonly string[], listener: () => void, capture = true): void {
     const options = { passive: true, capture };
     for (const name of names) target.addEventListener(name, listener, options);
-    this.stops.push(() => names.forEach((name) => target.removeEventListener(name, listener, options)));
+    this.#stops.push(() => names.forEach((name) => target.removeEventListener(name, listener, options)));
   }
 }
 

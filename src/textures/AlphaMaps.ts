@@ -117,23 +117,23 @@ export class AlphaMaps {
   /** The last answer was a map of pixels that have changed since: the same question will get another answer. */
   isBehind = false;
   /** By {@link Blend}. */
-  private readonly entries = Object.values(Blend).map(() => new WeakMap<Frame, Entry>());
-  private readonly tints = new WeakMap<Frame, Tinted>();
+  readonly #entries = Object.values(Blend).map(() => new WeakMap<Frame, Entry>());
+  readonly #tints = new WeakMap<Frame, Tinted>();
   /** By texture of the GPU: the last frame asked for. */
-  private readonly framesOf = new WeakMap<object, Frame>();
-  private readonly reader: AlphaReader;
-  private readonly cost = new ReadingCost();
-  private readonly spareTime: SpareTime | null;
-  private readonly wishes: Entry[] = [];
+  readonly #framesOf = new WeakMap<object, Frame>();
+  readonly #reader: AlphaReader;
+  readonly #cost = new ReadingCost();
+  readonly #spareTime: SpareTime | null;
+  readonly #wishes: Entry[] = [];
   /** Reading time spent in this frame. */
-  private spentMs = 0;
+  #spentMs = 0;
   /** Number of the current frame. */
-  private frame = 0;
+  #frame = 0;
   /** Frames begun since there was time to spare, while something waits for it. */
-  private framesWaited = 0;
+  #framesWaited = 0;
   /** Those of them in the present task. */
-  private framesInTask = 0;
-  private readBetweenFrames = 0;
+  #framesInTask = 0;
+  #readBetweenFrames = 0;
 
   /**
    * @param now Monotonic milliseconds.
@@ -147,8 +147,8 @@ export class AlphaMaps {
     private readonly pixels: PixelVersions,
     page: SpareTimeWindow | null = null,
   ) {
-    this.reader = new AlphaReader(createContext);
-    this.spareTime = page === null ? null : new SpareTime(page, now, (leftMs) => this.readWishes(leftMs));
+    this.#reader = new AlphaReader(createContext);
+    this.#spareTime = page === null ? null : new SpareTime(page, now, (leftMs) => this.#readWishes(leftMs));
   }
 
   /**
@@ -156,24 +156,24 @@ export class AlphaMaps {
    * between frames.
    */
   get changes(): number {
-    return this.pixels.total + this.readBetweenFrames;
+    return this.pixels.total + this.#readBetweenFrames;
   }
 
   /** Starts a new frame with a new time budget. */
   beginFrame(): void {
-    this.spentMs = 0;
-    this.frame++;
-    if (this.wishes.length === 0) return;
-    this.framesWaited++;
-    if (this.framesInTask++ === 0) void Promise.resolve().then(this.endTask);
+    this.#spentMs = 0;
+    this.#frame++;
+    if (this.#wishes.length === 0) return;
+    this.#framesWaited++;
+    if (this.#framesInTask++ === 0) void Promise.resolve().then(this.#endTask);
   }
 
   /** Gives up what waits to be read between frames: nothing is left behind. */
   stop(): void {
-    this.spareTime?.cancel();
-    for (const entry of this.wishes) entry.isWaiting = false;
-    this.wishes.length = 0;
-    this.framesWaited = this.framesInTask = 0;
+    this.#spareTime?.cancel();
+    for (const entry of this.#wishes) entry.isWaiting = false;
+    this.#wishes.length = 0;
+    this.#framesWaited = this.#framesInTask = 0;
   }
 
   /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
@@ -185,10 +185,10 @@ export class AlphaMaps {
     const lit = this.lookup(frame, Blend.LIGHTEN);
     this.isBehind ||= isCoverBehind;
     if (cover.kind === 'unknown' || lit.kind === 'unknown') return UNKNOWN_LOOKUP;
-    let tinted = this.tints.get(frame);
+    let tinted = this.#tints.get(frame);
     if (tinted?.cover !== cover || tinted.lit !== lit) {
       tinted = { cover, lit, byStep: new Map() };
-      this.tints.set(frame, tinted);
+      this.#tints.set(frame, tinted);
     }
     let lookup = tinted.byStep.get(step);
     if (lookup === undefined) {
@@ -200,15 +200,15 @@ export class AlphaMaps {
 
   lookup(frame: Frame, blend: Blend): AlphaLookup {
     this.isBehind = false;
-    const entry = this.entryOf(frame, blend === Blend.ADD ? Blend.LIGHTEN : blend);
+    const entry = this.#entryOf(frame, blend === Blend.ADD ? Blend.LIGHTEN : blend);
     const known = entry.lookup;
-    if (known !== null && !this.isStale(entry)) return known;
-    if (this.mayRead(entry)) {
-      this.spentMs += this.read(entry);
+    if (known !== null && !this.#isStale(entry)) return known;
+    if (this.#mayRead(entry)) {
+      this.#spentMs += this.#read(entry);
       return entry.lookup!;
     }
-    this.wish(entry);
-    if (known === null || this.isOutdated(entry, known)) return UNKNOWN_LOOKUP;
+    this.#wish(entry);
+    if (known === null || this.#isOutdated(entry, known)) return UNKNOWN_LOOKUP;
     this.isBehind = true;
     return known;
   }
@@ -218,18 +218,18 @@ export class AlphaMaps {
    * canvas of their own have textures the game's texture manager does not list.
    */
   frameOf(glTexture: object): Frame | null {
-    const frame = this.framesOf.get(glTexture);
+    const frame = this.#framesOf.get(glTexture);
     // A destroyed frame has no source.
     const source = frame?.source as { readonly glTexture: object | null } | null | undefined;
     return source?.glTexture === glTexture ? frame! : null;
   }
 
-  private readonly endTask = (): void => {
-    this.framesInTask = 0;
+  readonly #endTask = (): void => {
+    this.#framesInTask = 0;
   };
 
-  private entryOf(frame: Frame, blend: Blend): Entry {
-    const known = this.entries[blend]!.get(frame);
+  #entryOf(frame: Frame, blend: Blend): Entry {
+    const known = this.#entries[blend]!.get(frame);
     if (known !== undefined && isOf(known, frame)) return known;
     const image = pixelsOf(frame.source);
     const isDrawn = drawnTextureOf(frame.source) !== null;
@@ -254,24 +254,24 @@ export class AlphaMaps {
       restsUntil: -Infinity,
       isWaiting: false,
     };
-    this.entries[blend]!.set(frame, entry);
+    this.#entries[blend]!.set(frame, entry);
     const { glTexture } = frame.source as { readonly glTexture: object | null };
     // A part of a texture that Phaser keeps no frame of has no `texture`.
-    if (glTexture && (frame.texture as unknown)) this.framesOf.set(glTexture, frame);
+    if (glTexture && (frame.texture as unknown)) this.#framesOf.set(glTexture, frame);
     return entry;
   }
 
   /** Whether there is time to read the frame now. */
-  private mayRead(entry: Entry): boolean {
+  #mayRead(entry: Entry): boolean {
     const { frame, lookup, isDrawn } = entry;
     const isAgain = lookup !== null;
-    if (this.spareTime === null || (this.isOfAd && !isAgain)) return true;
-    if (this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED) {
-      return this.spentMs < BUDGET_MS;
+    if (this.#spareTime === null || (this.isOfAd && !isAgain)) return true;
+    if (this.#framesInTask >= MOST_FRAMES_IN_A_TASK || this.#framesWaited >= MOST_FRAMES_WAITED) {
+      return this.#spentMs < BUDGET_MS;
     }
     // Within a frame the reading would wait until the GPU has drawn all of it.
-    if (isDrawn || this.mayBePainted(entry)) return false;
-    return this.spentMs + this.cost.expectedMs(frame, this.now()) <= (isAgain ? BUDGET_MS / 2 : BUDGET_MS);
+    if (isDrawn || this.#mayBePainted(entry)) return false;
+    return this.#spentMs + this.#cost.expectedMs(frame, this.now()) <= (isAgain ? BUDGET_MS / 2 : BUDGET_MS);
   }
 
   /**
@@ -279,7 +279,7 @@ export class AlphaMaps {
    * are sent as soon as they are painted; their textures have a key that Phaser made up, or are not listed. On creatives
    * only the plugin paints.
    */
-  private mayBePainted({ frame, image, isDynamic, isDrawn }: Entry): boolean {
+  #mayBePainted({ frame, image, isDynamic, isDrawn }: Entry): boolean {
     if (!isDynamic || isDrawn || isVideo(image) || isCreative(image)) return false;
     const { glTexture, texture } = frame.source as SentSource;
     // On Canvas there is none, and pictures without a texture of Phaser's are read, too.
@@ -288,70 +288,70 @@ export class AlphaMaps {
   }
 
   /** Reads the frame. @returns the time it took, in milliseconds */
-  private read(entry: Entry): number {
+  #read(entry: Entry): number {
     const { frame, image, blend, lookup: before } = entry;
     const version = this.pixels.versionOf(image);
     const start = this.now();
-    const expectedMs = this.cost.expectedMs(frame, start);
-    const isPainted = this.mayBePainted(entry);
-    const lookup = this.reader.read(frame, blend, isPainted);
+    const expectedMs = this.#cost.expectedMs(frame, start);
+    const isPainted = this.#mayBePainted(entry);
+    const lookup = this.#reader.read(frame, blend, isPainted);
     // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
     const isNew = before === null || !isSameLookup(before, lookup);
     if (isNew) entry.lookup = lookup;
     entry.isChanging = isNew && before !== null;
     const end = this.now();
     const tookMs = end - start;
-    this.cost.record(frame, expectedMs, tookMs, end);
-    entry.readIn = this.frame;
+    this.#cost.record(frame, expectedMs, tookMs, end);
+    entry.readIn = this.#frame;
     entry.version = version;
     if (entry.isDrawn || isPainted) entry.restsUntil = end + tookMs / (tookMs > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
     return tookMs;
   }
 
-  private wish(entry: Entry): void {
-    if (!entry.isWaiting) this.wishes.push(entry);
+  #wish(entry: Entry): void {
+    if (!entry.isWaiting) this.#wishes.push(entry);
     entry.isWaiting = true;
-    this.spareTime!.request();
+    this.#spareTime!.request();
   }
 
   /** Reads what waits, at least one texture: there may never be enough time for a large picture. */
-  private readWishes(leftMs: () => number): void {
-    const { wishes } = this;
-    this.framesWaited = this.framesInTask = 0;
+  #readWishes(leftMs: () => number): void {
+    const wishes = this.#wishes;
+    this.#framesWaited = this.#framesInTask = 0;
     let hasRead = false;
     let done = 0;
     const resting: Entry[] = [];
     for (; done < wishes.length; done++) {
       const entry = wishes[done]!;
-      if (this.isWanted(entry)) {
+      if (this.#isWanted(entry)) {
         if (this.now() < entry.restsUntil) {
           resting.push(entry);
           continue;
         }
-        if (hasRead && this.cost.expectedMs(entry.frame, this.now()) > leftMs()) break;
+        if (hasRead && this.#cost.expectedMs(entry.frame, this.now()) > leftMs()) break;
         hasRead = true;
-        this.read(entry);
-        this.readBetweenFrames++;
+        this.#read(entry);
+        this.#readBetweenFrames++;
       }
       entry.isWaiting = false;
     }
     wishes.splice(0, done, ...resting);
-    if (wishes.length > 0) this.spareTime!.request();
+    if (wishes.length > 0) this.#spareTime!.request();
   }
 
   /** Whether the frame is not destroyed with its texture, still shows the same pixels, and has not been read meanwhile. */
-  private isWanted(entry: Entry): boolean {
+  #isWanted(entry: Entry): boolean {
     const { frame, blend, lookup } = entry;
-    if (!(frame.source as unknown) || this.entries[blend]!.get(frame) !== entry || !isOf(entry, frame)) return false;
-    return lookup === null || this.isStale(entry);
+    if (!(frame.source as unknown) || this.#entries[blend]!.get(frame) !== entry || !isOf(entry, frame)) return false;
+    return lookup === null || this.#isStale(entry);
   }
 
   /**
    * In WebGL a map holds until the next upload: pictures may be sent once more, too (`TextureSource.update` of Phaser 4). On
    * Canvas only canvases and videos change.
    */
-  private isStale({ readIn, isDynamic, image, version }: Entry): boolean {
-    if (readIn === this.frame || (this.pixels.isPaintedDirectly && !isDynamic)) return false;
+  #isStale({ readIn, isDynamic, image, version }: Entry): boolean {
+    if (readIn === this.#frame || (this.pixels.isPaintedDirectly && !isDynamic)) return false;
     return this.pixels.versionOf(image) !== version;
   }
 
@@ -359,7 +359,7 @@ export class AlphaMaps {
    * Whether a stale map must not be used any more: its pixels changed too long ago. On Canvas this holds for every stale
    * map, since what is painted on a canvas is on screen at once. A video or creative that was opaque stays so.
    */
-  private isOutdated(entry: Entry, known: AlphaLookup): boolean {
+  #isOutdated(entry: Entry, known: AlphaLookup): boolean {
     if (known.kind === 'opaque' && (isVideo(entry.image) || isCreative(entry.image))) return false;
     const changedAt = this.pixels.changedAt?.(entry.image, entry.version) ?? -Infinity;
     return this.now() - changedAt >= (entry.isChanging ? CHANGING_TTL_MS : STALE_TTL_MS);
