@@ -21,7 +21,7 @@ interface Run {
 export class TraceRecorder {
   private readonly runs = new Float64Array(MAX_RUNS * STRIDE);
   private readonly masks = new Int32Array(MAX_RUNS);
-  private readonly ends: (string | null)[] = new Array<string | null>(MAX_RUNS).fill(null);
+  private readonly ends = new Array<string | undefined>(MAX_RUNS);
   private count = 0;
   private isCut = false;
   private hasFailed = false;
@@ -47,7 +47,7 @@ export class TraceRecorder {
     runs[at + 6] = sample.squeezeRatio;
     runs[at + 7] = sample.isFocused ? 1 : 0;
     this.masks[this.count] = mask;
-    this.ends[this.count++] = null;
+    this.ends[this.count++] = undefined;
     this.isOpen = true;
   }
 
@@ -117,7 +117,7 @@ export class TraceRecorder {
     runs.forEach(({ figures, mask }, i) => {
       this.runs.set(figures.slice(0, STRIDE) as number[], i * STRIDE);
       this.masks[i] = mask;
-      this.ends[i] = figures[8] ?? null;
+      this.ends[i] = figures[8];
     });
     this.count = runs.length;
   }
@@ -128,10 +128,10 @@ export class TraceRecorder {
 
   private run(i: number): TraceRun {
     const at = i * STRIDE;
-    const [start, duration, inView, atMost, screen, area, squeeze, focus] = this.runs.subarray(at, at + STRIDE);
+    const [start, duration, inView, atMost, screen, area, squeeze, focus] = this.runs.subarray(at);
     const figures = [start!, duration!, inView!, atMost!, screen!, area!, squeeze!, focus === 1 ? 1 : 0] as const;
     const end = this.ends[i];
-    return end === null || end === undefined ? figures : [...figures, end];
+    return end === undefined ? figures : [...figures, end];
   }
 }
 

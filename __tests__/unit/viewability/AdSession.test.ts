@@ -393,6 +393,17 @@ describe('faults of time and sight', () => {
     expect(summary.reasonsMs).toEqual({ stall: 5_016 });
   });
 
+  it.each([
+    [250, 0],
+    [250.125, 250.125],
+  ])('%f ms without a frame: %f ms are not measured, whether or not a video plays', (ms, unmeasurableMs) => {
+    for (const standstill of [null, Interruption.NOT_PLAYING]) {
+      const ad = new Watched();
+      for (const time of [0, (ad.time = ms)]) ad.session.update(time, SEEN, standstill);
+      expect(ad.finish()).toMatchObject({ measurableMs: ms - unmeasurableMs, unmeasurableMs });
+    }
+  });
+
   it('a clock of frames that begins anew ends the continuous second, and time goes on from there', () => {
     const anew = (ms: number): SummaryFact => {
       const ad = new Watched().show(SEEN, 608);
@@ -521,6 +532,36 @@ describe('evidence', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('failure' as const), ms: fc.constantFrom(0, 16, 300) }) },
   ); // prettier-ignore
 
+  type Stretch = typeof stretch extends fc.Arbitrary<infer T> ? T : never;
+  const play = (ad: Watched, stretches: readonly Stretch[]): Watched => {
+    for (const step of stretches) {
+      if (step.kind === 'show') ad.show(measurementOf(step.share, step.fields), step.ms, step.frameMs);
+      else if (step.kind === 'flicker')
+        for (let i = 0; i < step.count; i++)
+          ad.show(measurementOf(step.shares[i % step.shares.length]!), step.ms, step.ms);
+      else if (step.kind === 'still') ad.showStill(SEEN, step.ms);
+      else if (step.kind === 'stop') ad.interrupt(Interruption.BACKGROUNDED, 3);
+      else if (step.kind === 'failure') ad.interrupt(Interruption.UNMEASURABLE, step.ms);
+      if (step.kind === 'stop' || step.kind === 'stall') ad.time += step.ms;
+    }
+    return ad;
+  };
+
+  it('all time since the first frame is either measurable or not, and only measurable time is in view', () => {
+    fc.assert(
+      fc.property(fc.array(stretch, { minLength: 1, maxLength: 12 }), (stretches) => {
+        const ad = new Watched().show(NOTHING, FRAME_MS);
+        const since = ad.time;
+        const { measurableMs, unmeasurableMs, timeInViewMs, longestInViewMs, reasonsMs, attention } = play(ad, stretches).finish(); // prettier-ignore
+        expect(measurableMs + unmeasurableMs).toBe(Math.floor(8 * ad.time) / 8 - since);
+        const ordered = [0, longestInViewMs, timeInViewMs, attention?.dwellMs ?? 0, measurableMs];
+        expect(ordered).toEqual([...ordered].sort((a, b) => a - b));
+        for (const ms of Object.values(reasonsMs)) expect(ms).toBeLessThanOrEqual(measurableMs + unmeasurableMs);
+        expect(reasonsMs['stall'] ?? 0).toBeLessThanOrEqual(unmeasurableMs);
+      }),
+    );
+  });
+
   it('a trace is there where it was chosen, and says what ended each continuous time', () => {
     const after = (ms: number, isTraced: boolean) => {
       const ad = new Watched(isTraced).show(SEEN, 1_100).interrupt(Interruption.BACKGROUNDED, ms).show(SEEN, 100);
@@ -537,17 +578,7 @@ describe('evidence', () => {
   it('a trace reaches the verdicts of the session again, however long it was', () => {
     fc.assert(
       fc.property(fc.array(stretch, { minLength: 1, maxLength: 40 }), (stretches) => {
-        const ad = new Watched(true, [...DEFAULT_STANDARDS, VIEWABILITY_STANDARDS.MRC_LARGE_DISPLAY]);
-        for (const step of stretches) {
-          if (step.kind === 'show') ad.show(measurementOf(step.share, step.fields), step.ms, step.frameMs);
-          else if (step.kind === 'flicker')
-            for (let i = 0; i < step.count; i++)
-              ad.show(measurementOf(step.shares[i % step.shares.length]!), step.ms, step.ms);
-          else if (step.kind === 'still') ad.showStill(SEEN, step.ms);
-          else if (step.kind === 'stop') ad.interrupt(Interruption.BACKGROUNDED, 3);
-          else if (step.kind === 'failure') ad.interrupt(Interruption.UNMEASURABLE, step.ms);
-          if (step.kind === 'stop' || step.kind === 'stall') ad.time += step.ms;
-        }
+        const ad = play(new Watched(true, [...DEFAULT_STANDARDS, VIEWABILITY_STANDARDS.MRC_LARGE_DISPLAY]), stretches);
         const body = JSON.stringify(ad.finish());
         expect(body.length).toBeLessThanOrEqual(MAX_FACT_BYTES);
         // As a receiver reads it.

@@ -42,7 +42,6 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
           recorder.end(FRAME_MS, 'backgrounded');
           ends.push(time);
           time += 5;
-          heldMs = 0;
         }
         recorder.end(heldMs, 'destroyed');
         const trace = recorder.toTrace(maxBytes, rules)!;
