@@ -24,6 +24,7 @@ export function collectVisibleFragments(
   out: FragmentSet,
 ): void {
   const { own, candidates } = samples;
+  samples.begin(0);
   own.take(snapshot, view);
   out.reset();
   if (!(own.pieceArea > 0) || !(view.opacity >= options.blockingOpacity) || view.unmeasurable) return;
@@ -57,6 +58,7 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
     samples.place(Float64Array.of(left, top, columns, rows), EVERY_PIXEL, 0);
     samples.sampleAd(snapshot, view);
     samples.coverByAll(snapshot, view);
+    if (samples.isOnUnknown) return;
     samples.dimByMask(snapshot, view);
     const { clear, light } = samples;
     for (let row = 0; row < rows; row++) {

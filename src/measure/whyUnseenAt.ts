@@ -27,6 +27,7 @@ export function whyUnseenAt(
 ): Reason | null {
   if (!(x >= 0 && y >= 0 && x < snapshot.canvasWidth && y < snapshot.canvasHeight)) return Reason.VIEWPORT;
   const { own, candidates, grid } = samples;
+  samples.begin(0);
   own.take(snapshot, view);
   if (!(own.pieceArea > 0)) return Reason.CLIPPED;
   candidates.collect(snapshot, view, options);
@@ -37,8 +38,8 @@ export function whyUnseenAt(
   samples.sampleAd(snapshot, view);
   if (!isOwn(samples.clear[0]!)) return Reason.CLIPPED;
   if (!(view.opacity >= options.blockingOpacity)) return Reason.TRANSPARENT;
-  if (view.unmeasurable) return Reason.UNMEASURABLE;
   samples.coverByAll(snapshot, view);
+  if (view.unmeasurable || samples.isOnUnknown) return Reason.UNMEASURABLE;
   samples.dimByMask(snapshot, view);
   const { light, flat } = samples;
   if (light[0]! > 1 - options.blockingOpacity + LIGHT_TOLERANCE) return null;

@@ -3,6 +3,8 @@ import { evenly } from '../../helpers/evenly.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
 import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { whyUnseenAt } from '../../../src/measure/whyUnseenAt.js';
 import { alphaMap, FrameBuilder, rectangle, regular, turned } from './support/FrameBuilder.js';
 
@@ -12,6 +14,13 @@ const MARGIN = 1e-6;
 
 const at = ({ snapshot, view }: FrameBuilder, x: number, y: number, options = OPTIONS) =>
   whyUnseenAt(snapshot, view, x, y, options);
+
+function seenArea({ snapshot, view }: FrameBuilder): number {
+  const seen = new FragmentSet();
+  collectVisibleFragments(snapshot, view, OPTIONS, seen);
+  seen.sumUp();
+  return seen.area;
+}
 
 /** How far a point lies within a convex polygon; below 0, outside. */
 function depthIn(xy: ArrayLike<number>, start: number, length: number, x: number, y: number): number {
@@ -163,9 +172,23 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     expect(at(frame, 150, 150)).toBeNull();
     frame.paint(rectangle(100, 100, 50, 100), { opacity: 0.4 });
     expect([at(frame, 120, 150), at(frame, 180, 150)]).toEqual(['obstructed', null]);
-    const seen = new FragmentSet();
-    collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
-    seen.sumUp();
-    expect(seen.area).toBe(5000);
+    expect(seenArea(frame)).toBe(5000);
+  });
+
+  it('is not known where light falls on an ad that shows something unknown below it', () => {
+    const lit = (...below: number[]): FrameBuilder => {
+      const frame = new FrameBuilder(400, 300).paint(below, { flags: PolygonFlag.UNMEASURABLE });
+      frame
+        .ad(rectangle(100, 100, 100, 100))
+        .paint(rectangle(100, 100, 50, 100), { opacity: 0.1, flags: PolygonFlag.ADDS });
+      Object.assign(frame.view, { alpha: 0.6, opacity: 0.6 });
+      return frame;
+    };
+    const unknown = lit(...rectangle(90, 90, 120, 120));
+    const measured = new ViewMeasurement();
+    measureView(unknown.snapshot, unknown.view, OPTIONS, measured);
+    expect([measured.unmeasurable, at(unknown, 120, 150), seenArea(unknown)]).toEqual([true, 'unmeasurable', 0]);
+    const beside = lit(...rectangle(0, 0, 50, 50));
+    expect([at(beside, 120, 150), seenArea(beside)]).toEqual([null, 10_000]);
   });
 });
