@@ -103,8 +103,8 @@ describe('E1: whether an ad is what the player sees at a point', () => {
   it('says why not', () => {
     const frame = new FrameBuilder(400, 300)
       .ad(rectangle(100, 100, 200, 100), [rectangle(100, 100, 150, 100)])
-      .paint(rectangle(100, 100, 50, 100))
       .paint(rectangle(160, 100, 20, 100), { flags: PolygonFlag.UNMEASURABLE })
+      .paint(rectangle(100, 100, 50, 100))
       .paint(rectangle(200, 100, 20, 100), { opacity: 0.4 });
     expect(at(frame, 120, 150)).toBe('obstructed');
     expect(at(frame, 170, 150)).toBe('unmeasurable');
@@ -129,6 +129,9 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     expect(at(frame, 399.9, 299.9)).toBeNull();
     expect(at(frame, 0, 0)).toBeNull();
     expect(at(new FrameBuilder(400, 300).ad(rectangle(100, 100, 50, 50), []), 120, 120)).toBe('clipped');
+    expect(at(new FrameBuilder(400, 300).ad([100, 100, 150, NaN, 200, 100, 200, 200, 100, 200]), 120, 150)).toBe(
+      'clipped',
+    );
   });
 
   it('is so at the clear texels of what lies above, and not at its own', () => {
