@@ -66,8 +66,8 @@ export class PageWatcher {
   /** The one that is listened to. A game may move into another window. */
   #document: Document | null = null;
   #settle: ReturnType<typeof setTimeout> | null = null;
-  /** Of a game in a frame. */
-  #frame: FrameObserver | null = null;
+  /** Of a game in a frame. Not `#`, since tests wait for what it hears. */
+  private frame: FrameObserver | null = null;
 
   constructor(private readonly game: Phaser.Game) {}
 
@@ -107,7 +107,7 @@ export class PageWatcher {
       this.#stops.push(() => observer.disconnect());
     }
     if (window.parent !== window && typeof IntersectionObserver === 'function') {
-      const frame = (this.#frame = new FrameObserver(canvas, outermost.parent !== outermost, this.read));
+      const frame = (this.frame = new FrameObserver(canvas, outermost.parent !== outermost, this.read));
       this.#stops.push(() => frame.stop());
     }
   }
@@ -117,7 +117,7 @@ export class PageWatcher {
     this.#stops = [];
     if (this.#settle !== null) clearTimeout(this.#settle);
     this.#settle = null;
-    this.#spareTime = this.#reading = this.#frame = null;
+    this.#spareTime = this.#reading = this.frame = null;
     this.#isOutdated = this.#isCatchingUp = false;
     this.view = openPage(0, 0);
   }
@@ -133,7 +133,7 @@ export class PageWatcher {
     // The canvas is gone once the game is destroyed.
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
     this.#isOutdated = false;
-    this.#take(readPage(this.game, this.#frame?.clip ?? null));
+    this.#take(readPage(this.game, this.frame?.clip ?? null));
   };
 
   readonly #onTimer = (): void => {
@@ -169,7 +169,7 @@ export class PageWatcher {
       this.#leastSteps = 0;
       this.#isCatchingUp = this.#isOutdated;
       this.#isOutdated = false;
-      this.#reading = readPageInParts(this.game, this.#frame?.clip ?? null, this.#isTimeUp);
+      this.#reading = readPageInParts(this.game, this.frame?.clip ?? null, this.#isTimeUp);
     }
     this.#leastSteps += LEAST_STEPS;
     const part = this.#reading.next();
@@ -183,8 +183,8 @@ export class PageWatcher {
 
   #take(view: PageView): void {
     this.#isCatchingUp = false;
-    this.#frame?.follow();
-    this.view = this.#frame?.isCovered === true ? { ...view, unsure: true } : view;
+    this.frame?.follow();
+    this.view = this.frame?.isCovered === true ? { ...view, unsure: true } : view;
     this.#readAt = performance.now();
     const { canvas } = this.game;
     const elements = hasLayout(canvas) ? canvas.ownerDocument.querySelectorAll('*') : [];
