@@ -171,7 +171,7 @@ export class AdsError extends Error {
 export function isAdsError(error: unknown, code?: AdsErrorCode): error is AdsError {
   if (typeof error !== 'object' || error === null) return false;
   const candidate = error as { name?: unknown; code?: unknown };
-  if (candidate.name !== 'AdsError' || typeof candidate.code !== 'string' || !(candidate.code in table)) return false;
+  if (candidate.name !== 'AdsError' || !(ADS_ERROR_CODES as readonly unknown[]).includes(candidate.code)) return false;
   return code === undefined || candidate.code === code;
 }
 

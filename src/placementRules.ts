@@ -96,7 +96,6 @@ export function chooseFallback(
     chosen = rule(cause);
   } catch (error) {
     tell(new AdsError('config/option', '`fallback` has thrown', { cause: error }));
-    return 'placeholder';
   }
   const fallback = chosen === undefined ? 'placeholder' : asFallback(chosen);
   if (fallback !== null) return fallback;
@@ -109,18 +108,18 @@ export function chooseFallback(
 /** A copy, so that the fallback stays as it was given; null for a value that is no fallback. */
 function asFallback(value: unknown): Fallback | null {
   if (value === 'placeholder' || value === 'hide') return value;
-  const textureKey = fieldOf(value, 'textureKey', undefined);
+  const textureKey = fieldOf(value, 'textureKey');
   if (typeof textureKey === 'string' && textureKey !== '') return Object.freeze({ textureKey });
-  const houseAd = fieldOf(value, 'houseAd', undefined);
-  const url = fieldOf(houseAd, 'url', undefined);
-  const clickUrl = fieldOf(houseAd, 'clickUrl', undefined);
+  const houseAd = fieldOf(value, 'houseAd');
+  const url = fieldOf(houseAd, 'url');
+  const clickUrl = fieldOf(houseAd, 'clickUrl');
   if (typeof url !== 'string' || (clickUrl !== undefined && typeof clickUrl !== 'string')) return null;
   return Object.freeze({ houseAd: Object.freeze({ url, ...(clickUrl === undefined ? {} : { clickUrl }) }) });
 }
 
 /** Undefined too when reading throws or the value is no object. */
-function fieldOf(value: unknown, name: string, absent: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
+function fieldOf(value: unknown, name: string, absent?: unknown): unknown {
+  if (typeof value !== 'object') return undefined;
   try {
     const field = (value as Record<string, unknown>)[name];
     return field === undefined ? absent : field;

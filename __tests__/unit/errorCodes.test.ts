@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ADS_ERROR_CODES, AdsError } from '../../src/errors.js';
+import fc from 'fast-check';
+import { ADS_ERROR_CODES, AdsError, type AdsErrorDetails, isAdsError, toAdsError } from '../../src/errors.js';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== 'errors.ts')
@@ -37,5 +38,66 @@ describe('the list of error codes', () => {
       expect(error.hint.length).toBeGreaterThan(10);
       expect(error.message).toBe(`test [${code}] ${error.hint}`);
     }
+  });
+});
+
+describe('an error', () => {
+  it('holds what is known of it, and nothing of what is not', () => {
+    const details: fc.Arbitrary<AdsErrorDetails> = fc.record(
+      {
+        status: fc.nat(),
+        retryAfterMs: fc.nat(),
+        path: fc.string(),
+        requestId: fc.string(),
+        hint: fc.string(),
+        cause: fc.anything().filter((cause) => cause !== undefined),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...ADS_ERROR_CODES), details, (code, given) => {
+        const error = new AdsError(code, 'test', given);
+        const plain = new AdsError(code, 'test');
+        const held = Object.fromEntries(
+          (['status', 'retryAfterMs', 'path', 'requestId', 'hint', 'cause'] as const).flatMap((name) =>
+            name in error ? [[name, error[name]]] : [],
+          ),
+        );
+        expect(held).toEqual({ hint: plain.hint, ...given });
+        expect([error.name, error.code, error.retryable]).toEqual(['AdsError', code, plain.retryable]);
+      }),
+    );
+  });
+
+  it('is one of this package by its name and code, also of a second copy of it; anything else is none', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record({
+            name: fc.constant('AdsError'),
+            code: fc.oneof(fc.anything(), fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype))),
+          }),
+        ),
+        (value) => {
+          expect(isAdsError(value)).toBe(false);
+          expect(toAdsError(value)).toMatchObject({
+            code: 'internal/unexpected',
+            ...(value === undefined ? {} : { cause: value }),
+          });
+        },
+      ),
+    );
+    for (const other of [
+      { name: 'Error', code: 'net/offline' },
+      { name: 'AdsError' },
+      () => 'net/offline',
+      'AdsError',
+    ]) {
+      expect(isAdsError(other)).toBe(false);
+    }
+    const copy = { name: 'AdsError', code: 'net/offline' };
+    expect([isAdsError(copy), isAdsError(copy, 'net/offline'), isAdsError(copy, 'net/timeout')]).toEqual([true, true, false]); // prettier-ignore
+    expect(toAdsError(copy)).toBe(copy);
   });
 });

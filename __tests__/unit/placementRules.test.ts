@@ -1,7 +1,7 @@
 import { AdsError } from '../../src/errors.js';
 import { chooseFallback, readFallback, readLabel, readRefresh } from '../../src/placementRules.js';
 
-const wrong = (name: string) => new AdsError('arg/option', name);
+const wrong = (name: string, expected: string) => new AdsError('arg/option', `${name}: ${expected}`);
 const trap = new Proxy({}, { get: () => { throw new Error('trap'); } }); // prettier-ignore
 const CAUSE = { adSurfaceId: 'roof', error: null };
 
@@ -20,7 +20,7 @@ describe('refresh', () => {
     [{ minIntervalMs: 86_400_001 }],
     [{ minIntervalMs: NaN }],
     [{ minIntervalMs: Infinity }],
-    [{ minIntervalMs: '30' }],
+    [{ minIntervalMs: '30000' }],
     [30_000],
     [null],
     ['yes'],
@@ -28,7 +28,7 @@ describe('refresh', () => {
   ])(
     // prettier-ignore
     'refuses %#',
-    (given) => expect(() => readRefresh(given, wrong)).toThrow(AdsError),
+    (given) => expect(() => readRefresh(given, wrong)).toThrow(/^refresh: .*5000 or more/),
   );
 });
 
@@ -41,7 +41,7 @@ describe('label', () => {
   ])('%j is %j', (given, label) => expect(readLabel(given, wrong)).toBe(label));
 
   it.each([[''], [' '], ['x'.repeat(21)], [7], [null], [trap]])('refuses %#', (given) => {
-    expect(() => readLabel(given, wrong)).toThrow(AdsError);
+    expect(() => readLabel(given, wrong)).toThrow(/^label: .*at most 20/);
   });
 });
 
@@ -52,10 +52,17 @@ describe('fallback', () => {
     expect(readFallback(given, wrong)).toEqual(given);
   });
 
-  it.each([['nothing'], [7], [null], [{}], [{ textureKey: '' }], [{ houseAd: {} }], [{ houseAd: { url: 7 } }], [trap]])(
-    'refuses %#',
-    (given) => expect(() => readFallback(given, wrong)).toThrow(AdsError),
-  );
+  it.each([
+    ['nothing'],
+    [7],
+    [null],
+    [{}],
+    [{ textureKey: '' }],
+    [{ houseAd: {} }],
+    [{ houseAd: { url: 7 } }],
+    [{ houseAd: { url: 'x', clickUrl: 7 } }],
+    [trap],
+  ])('refuses %#', (given) => expect(() => readFallback(given, wrong)).toThrow(/^fallback: .*houseAd/));
 
   it('is chosen by a function in each case, the placeholder when it chooses none or throws', () => {
     const chooser = jest.fn(() => 'hide' as const);
@@ -78,17 +85,18 @@ describe('fallback', () => {
         throw new Error('mistake');
       },
     ],
-  ])('S6: tells a chooser that answers with %s what to return', (_name, chooser) => {
-    const told: string[] = [];
-    expect(chooseFallback(chooser as never, CAUSE, ({ code }) => told.push(code))).toBe('placeholder');
-    expect(told).toEqual(['config/option']);
-    expect(
-      chooseFallback(
-        () => undefined,
-        CAUSE,
-        ({ code }) => told.push(code),
-      ),
-    ).toBe('placeholder');
+  ])('S6: tells a chooser that answers with %s what to return', async (name, chooser) => {
+    const unheard = jest.fn();
+    process.on('unhandledRejection', unheard);
+    const told: AdsError[] = [];
+    expect(chooseFallback(chooser as never, CAUSE, (error) => told.push(error))).toBe('placeholder');
+    expect(told).toMatchObject([{ code: 'config/option' }]);
+    if (name.includes('exception')) expect(told[0]!.cause).toEqual(new Error('mistake'));
+    else expect(told[0]!.hint).toMatch(/^Return .*textureKey/);
+    expect(chooseFallback(() => undefined, CAUSE, (error) => told.push(error))).toBe('placeholder'); // prettier-ignore
     expect(told).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off('unhandledRejection', unheard);
+    expect(unheard).not.toHaveBeenCalled();
   });
 });

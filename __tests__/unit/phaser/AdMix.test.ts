@@ -178,12 +178,18 @@ it('an ad that the player has reported does not come again, however many others 
   ]);
 });
 
-it.each([7, null, { perPage: 0 }, { perDay: 1.5 }, { storage: {} }, { perDya: 3 }])(
-  'a frequency of %j is refused',
-  (value) => {
-    expect(() => readFrequency(value)).toThrow(withCode('config/option'));
-  },
-);
+it.each([
+  7,
+  null,
+  { perPage: 0 },
+  { perPage: 1_000_001 },
+  { perDay: 1.5 },
+  { storage: {} },
+  { storage: null },
+  { perDya: 3 },
+])('a frequency of %j is refused', (value) => {
+  expect(() => readFrequency(value)).toThrow(withCode('config/option'));
+});
 it('a frequency stays as it was given', () => {
   const given = { perPage: 1 };
   const { mix } = start({ frequency: readFrequency(given) });
@@ -191,6 +197,17 @@ it('a frequency stays as it was given', () => {
   mix.seen(SODA);
   expect(mix.refusalOf('a', SODA)).toBe('frequency');
 });
-it.each([7, null, { roof: 'bus' }])('a separation of %j is refused', (value) => {
+it('rules are taken up to their bounds, and none where none are given', () => {
+  for (const rule of [
+    {},
+    { perPage: 1, perDay: 1_000_000 },
+    { storage: { getItem: () => null, setItem: () => undefined } },
+  ]) {
+    expect(readFrequency(rule)).toEqual(rule);
+  }
+  for (const rule of [true, false, {}, { roof: ['bus'], bus: [] }]) expect(readSeparation(rule)).toEqual(rule);
+  expect([readFrequency(undefined), readSeparation(undefined)]).toEqual([null, false]);
+});
+it.each([7, null, 'all', { roof: 'bus' }, { bus: ['roof'], roof: 'bus' }])('a separation of %j is refused', (value) => {
   expect(() => readSeparation(value)).toThrow(withCode('config/option'));
 });
