@@ -33,10 +33,14 @@ describe('AdsGlobalPlugin', () => {
     });
     const plugin = AdsGlobalPlugin.of(test.game);
     const changed = jest.fn();
-    plugin.on('sessionchange', changed);
+    const unheard = jest.fn();
+    expect(plugin.on('sessionchange', changed).on('sessionchange', unheard).off('sessionchange', unheard)).toBe(plugin);
     expect(plugin.session.player).toBeNull();
     const { client } = plugin;
     test.destroy();
+    const ended = expect.objectContaining({ state: 'destroyed' }) as unknown;
+    expect(changed.mock.calls).toEqual([[expect.objectContaining({ session: ended })]]);
+    expect(unheard).not.toHaveBeenCalled();
     await expect(client.getAdSurfaces()).rejects.toMatchObject({ code: 'lifecycle/destroyed' });
     expect(() => plugin.client).toThrow(withCode('lifecycle/destroyed'));
     expect(() => AdsGlobalPlugin.of(test.game)).toThrow(withCode('lifecycle/destroyed'));
@@ -61,6 +65,8 @@ describe('AdsGlobalPlugin', () => {
     const place = () => test.scene().ads.place('a', PLACE);
     expect(place).toThrow(withCode('config/not-installed'));
     expect(test.scene().children).toHaveLength(0);
+    // As Phaser leaves it when the options of the config are refused.
+    expect(() => new AdsGlobalPlugin(test.game.plugins).client).toThrow(withCode('config/not-installed'));
   });
 
   it.each([
@@ -79,6 +85,8 @@ describe('AdsGlobalPlugin', () => {
     const world = new FakeWorld();
     const installed = pluginIn(world).install(test.game, OPTIONS);
     expect(AdsGlobalPlugin.install(test.game, OPTIONS)).toBe(installed);
+    expect(test.game.plugins.get('AdsGlobalPlugin')).toBe(installed);
+    expect(test.game.plugins.isActive('AdsGlobalPlugin')).toBe(true);
     await expect(test.scene().ads.place('a', PLACE).ready).resolves.toBe('shown');
     test.destroy();
     expect(world.clients.map(({ isDestroyed }) => isDestroyed)).toEqual([true]);

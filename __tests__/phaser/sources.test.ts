@@ -93,6 +93,22 @@ describe("an ad of a source of the game's own", () => {
     expect(world.trackersCalled).toEqual(['https://t.example.com/seen']);
   });
 
+  it.each([true, false])(
+    'tells what of it its source could not use; printed with the option debug (%j)',
+    async (debug) => {
+      const world = new FakeWorld();
+      const found = { code: 'field/unusable', count: 3, path: '$.advertiser', message: 'field left out' };
+      const test = await startWithout(
+        { source: sourceOf({ adId: 'a', url: IMAGE_URL, warnings: [found] }), debug },
+        world,
+      );
+      const ad = test.scene().ads.place('roof', PLACE);
+      await ad.ready;
+      expect([ad.warnings, ad.diagnosis]).toEqual([[found], ['3 × field left out ($.advertiser)']]);
+      expect(world.notes).toEqual(debug ? ['phaser-inview: 3 × field left out ($.advertiser)'] : []);
+    },
+  );
+
   it('S4: is not shown when its billing notice cannot be called', async () => {
     const trackers = [{ event: 'billable', url: 'http://t.example.com/bill' }];
     const test = await startWithout({ source: sourceOf({ adId: 'a', url: IMAGE_URL, trackers }) });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Phaser from 'phaser';
 
 import { installAdLoader } from '../../src/plugin/adLoader.js';
@@ -320,6 +321,46 @@ describe('placeFromObjects', () => {
     },
   );
 
+  it('covers the box of what was drawn, turned around its anchor, whatever that is', () => {
+    const length = fc.integer({ min: 0, max: 300 });
+    const point = fc.record({ x: fc.integer({ min: -300, max: 300 }), y: fc.integer({ min: -300, max: 300 }) }, { requiredKeys: [] }); // prettier-ignore
+    const points = fc.array(point, { maxLength: 5 });
+    const shape = fc.oneof(
+      fc.record({ width: length, height: length, gid: fc.constantFrom(undefined, 0, 7) }),
+      fc.record({ polygon: points }),
+      fc.record({ polyline: points }),
+    );
+    type Vector = { x?: number; y?: number };
+    const number = (value: number | undefined): number => value ?? 0;
+    fc.assert(
+      fc.property(point, fc.integer({ min: -360, max: 360 }), shape, (anchor, rotation, drawn) => {
+        const { width, height, gid, polygon, polyline } = drawn as {
+          width?: number;
+          height?: number;
+          gid?: number;
+          polygon?: Vector[];
+          polyline?: Vector[];
+        };
+        const up = gid === 7 ? -number(height) : 0;
+        const box = [{ x: 0, y: up }, { x: number(width), y: number(height) + up }]; // prettier-ignore
+        const corners: Vector[] = [polygon ?? polyline ?? box, box].find((some) => some.length > 0)!;
+        const [xs, ys] = [corners.map(({ x }) => number(x)), corners.map(({ y }) => number(y))];
+        const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+        const turn = (rotation * Math.PI) / 180;
+        const object = { ...anchor, ...drawn, rotation, properties: [null, surface] };
+        const layer = { name: 'ads', visible: true, objects: [{ ...object, properties: null }, object] };
+        const [placement, ...others] = tiledPlacements({ objects: [layer] }, 'ads');
+        expect(others).toEqual([]);
+        const { x, y, ...size } = placement!.options;
+        const [across, down] = [(left + right) / 2, (top + bottom) / 2];
+        expect(x).toBeCloseTo(number(anchor.x) + across * Math.cos(turn) - down * Math.sin(turn), 6);
+        expect(y).toBeCloseTo(number(anchor.y) + across * Math.sin(turn) + down * Math.cos(turn), 6);
+        const hasArea = right > left && bottom > top;
+        expect(size).toEqual(hasArea ? { width: right - left, height: bottom - top } : {});
+      }),
+    );
+  });
+
   it('counts the offset of the layer, and hides with the layer', async () => {
     const test = await TestGame.start();
     const scene = test.scene();
@@ -349,6 +390,19 @@ describe('placeFromObjects', () => {
       /^placeFromObjects: object 7, "spot": expected `width and height` to be [^[]+ \[arg\/size\] [^[]+$/,
     );
     expect([scene.ads.all(), scene.children.length]).toEqual([[], 0]);
+  });
+
+  it('leaves an error as it is that no object has caused', async () => {
+    const scene = (await TestGame.start()).scene();
+    const options = { signal: AbortSignal.abort() };
+    expect(() => scene.ads.placeFromObjects(mapOf(scene, [objectOf({})]), 'ads', options)).toThrow(
+      /^place: .*\[net\/aborted\]/,
+    );
+    const broken = new TypeError('of a plugin of the game');
+    jest.spyOn(scene.add, 'image').mockImplementation(() => {
+      throw broken;
+    });
+    expect(() => scene.ads.placeFromObjects(mapOf(scene, [objectOf({})]), 'ads')).toThrow(broken);
   });
 
   it('hands on what an object says of its ad, the size of a point too, and nothing else', () => {

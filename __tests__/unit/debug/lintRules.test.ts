@@ -60,6 +60,49 @@ function seenAfter(before: SeenBefore, ...frames: readonly (readonly [SeenFrame 
 }
 const seen = (...frames: readonly (readonly [SeenFrame | null, count: number])[]) => seenAfter(UNSEEN, ...frames);
 
+it('what was seen is what a list of all its frames tells', () => {
+  const HALF_OFF: SeenFrame = { ...IN_VIEW, onScreenArea: AREA / 2, visibleArea: AREA / 4, percentageInView: 25 };
+  const kind = fc.constantFrom(IN_VIEW, COVERED, UNDER_MENU, FAINT, AWAY, HALF_OFF, null);
+  const list = fc.array(fc.record({ frame: kind, ms: fc.integer({ min: 1, max: 9 }), size: fc.constantFrom(1, 2, 3) }), { maxLength: 12 }); // prettier-ignore
+  const before = fc.constantFrom(UNSEEN, { inViewMs: 100, longestViewMs: 0 }, { inViewMs: 9_000, longestViewMs: 15 });
+  const isOnScreen = (frame: SeenFrame | null): boolean => frame === null || frame !== AWAY;
+  const isUncovered = (frame: SeenFrame | null): boolean => frame === null || frame === IN_VIEW || frame === HALF_OFF;
+  fc.assert(
+    fc.property(before, list, (known, frames) => {
+      const so = new SeenSoFar(known);
+      frames.forEach(({ frame, ms, size }, i) => {
+        if (frame === null) so.noteUnknown(ms);
+        else so.note({ ...frame, totalArea: size * AREA }, ms, () => [`cover ${i}`]);
+      });
+      const msOf = (...kinds: readonly (SeenFrame | null)[]): number =>
+        frames.reduce((sum, { frame, ms }) => (kinds.length === 0 || kinds.includes(frame) ? sum + ms : sum), 0);
+      const wasSeen = known.inViewMs > 0;
+      const cover = frames.findIndex(({ frame }) => frame === COVERED || frame === UNDER_MENU);
+      const isAlwaysCovered = cover >= 0 && !wasSeen && !frames.slice(0, cover).some(({ frame }) => isUncovered(frame));
+      const views = frames.map(({ frame, ms }) => (frame === IN_VIEW ? ms : 0));
+      expect(so).toMatchObject({
+        playedMs: msOf(),
+        coveredMs: msOf(COVERED),
+        curtainMs: msOf(UNDER_MENU),
+        wasOnScreen: wasSeen || frames.some(({ frame }) => isOnScreen(frame)),
+        wasUncovered: wasSeen || frames.some(({ frame }) => isUncovered(frame)),
+        largestArea:
+          AREA * Math.max(0, ...frames.map(({ frame, size }) => (frame === AWAY || frame === null ? 0 : size))),
+        coveredBy: isAlwaysCovered ? [`cover ${cover}`] : [],
+        longestViewMs: Math.max(known.longestViewMs, ...views.map((_, i) => stretchFrom(views, i))),
+      });
+      expect(so.views).toBeLessThanOrEqual(views.filter((ms, i) => ms > 0 && !(views[i - 1]! > 0)).length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** The sum from one number on to the next 0. */
+function stretchFrom(numbers: readonly number[], from: number): number {
+  const end = numbers.indexOf(0, from);
+  return numbers.slice(from, end < 0 ? undefined : end).reduce((sum, n) => sum + n, 0);
+}
+
 it('says nothing of a placement that nothing is wrong with, watched or not', () => {
   for (const so of [null, seen([AWAY, 50], [IN_VIEW, 11], [COVERED, 5])]) {
     expect(LINT_RULES.flatMap(({ check }) => check(facts({ seen: so })) ?? [])).toEqual([]);

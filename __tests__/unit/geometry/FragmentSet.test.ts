@@ -3,7 +3,17 @@ import * as fc from 'fast-check';
 import { evenly } from '../../helpers/evenly.js';
 import { convexArea } from '../../../src/geometry/convexArea.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { convexPolygon, orSkip, referenceDifference, spreadPolygon, square } from './support.js';
+import {
+  cellsIn,
+  convexPolygon,
+  cornersOf,
+  GRID,
+  gridRectangle,
+  orSkip,
+  referenceDifference,
+  spreadPolygon,
+  square,
+} from './support.js';
 
 /** How much of the subject the covers leave. */
 function uncovered(subject: readonly number[], covers: readonly (readonly number[])[]): number {
@@ -188,6 +198,39 @@ describe('fragments with weights', () => {
       expect(fragments.area).toBeCloseTo(area, 9);
     }
     expect(fragments.weightedArea).toBeCloseTo(8000 * 0.7 + 2000 * 0.49, 9);
+  });
+
+  test('are what a grid shows that is dimmed cell by cell, however it is turned', () => {
+    const fragments = new FragmentSet();
+    const dimmed = fc.tuple(gridRectangle, fc.constantFrom(0, 0.25, 0.5, 1), fc.boolean());
+    const many = fc.array(dimmed, { maxLength: 40, size: 'max' });
+    fc.assert(
+      fc.property(many, fc.constantFrom(0, 0.25, 0.4), evenly(0, 6.3), (covers, threshold, angle) => {
+        const turn = (points: readonly number[]): number[] =>
+          points.map((value, i) =>
+            i % 2 === 0
+              ? value * Math.cos(angle) - points[i + 1]! * Math.sin(angle)
+              : points[i - 1]! * Math.sin(angle) + value * Math.cos(angle),
+          );
+        fragments.reset();
+        fragments.add(turn(cornersOf([0, 0, GRID, GRID])), 0, 4);
+        let cells = new Array<number>(GRID * GRID).fill(1);
+        for (const [cover, keep, isReversed] of covers) {
+          fragments.keep = keep;
+          // Other numbers stand around those of the cover.
+          fragments.attenuate([NaN, 7, ...turn(cornersOf(cover, isReversed)), NaN, 5, 9], 2, 4);
+          const isIn = cellsIn(cover);
+          cells = cells.map((light, i) => (isIn[i] ? light * keep : light));
+        }
+        fragments.threshold = threshold;
+        fragments.sumUp();
+        expect(fragments.area).toBeCloseTo(cells.filter((light) => light > threshold).length, 6);
+        expect(fragments.weightedArea).toBeCloseTo(
+          cells.reduce((sum, light) => sum + light, 0),
+          6,
+        );
+      }),
+    );
   });
 
   test('take no more room the more often they are dimmed', () => {

@@ -5,6 +5,10 @@ import { complementInside, intersectRegions, makeDisjoint } from '../../../src/g
 import { convexArea } from '../../../src/geometry/convexArea.js';
 import { regular } from '../viewability/support/FrameBuilder.js';
 import {
+  cellsIn,
+  cornersOf,
+  GRID,
+  gridRectangle,
   orSkip,
   referenceDifference,
   referenceIntersection,
@@ -174,6 +178,51 @@ test('what a region has in common with another does not depend on vertices doubl
       expect(Math.abs(sumOfAreas(common) - sumOfAreas(expected))).toBeLessThanOrEqual(1e-6);
     }),
     { numRuns: 60 },
+  );
+});
+
+/** Fails unless the region is exactly these cells of the grid, each in one piece, with their bounds. */
+function expectCells(of: ClipRegion, cells: readonly boolean[]): void {
+  const isInside = (piece: readonly number[], x: number, y: number): boolean => {
+    const sides = piece.flatMap((ax, i) => {
+      if (i % 2 === 1) return [];
+      const [ay, bx, by] = [1, 2, 3].map((k) => piece[(i + k) % piece.length]!) as [number, number, number];
+      return [Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))];
+    });
+    return !(sides.includes(1) && sides.includes(-1));
+  };
+  const among = pieces(of);
+  const counts = cells.map((_, i) => {
+    // Not the middle, which edges between corners of the grid may run through.
+    const [x, y] = [(i % GRID) + 0.4871, Math.floor(i / GRID) + 0.5137];
+    return among.filter((piece) => isInside(piece, x, y)).length;
+  });
+  expect(counts).toEqual(cells.map(Number));
+  const inside = cells.flatMap((isIn, i) => (isIn ? [[i % GRID, Math.floor(i / GRID)] as const] : []));
+  const [xs, ys] = [inside.map(([x]) => x), inside.map(([, y]) => y)];
+  const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1] as const;
+  expect([of.minX, of.minY, of.maxX, of.maxY]).toEqual(bounds);
+  const isFull = inside.length > 0 && (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) === inside.length;
+  expect([of.isRectangle, isFull && of.pieceCount]).toEqual([isFull, isFull && 1]);
+}
+
+test('regions of rectangles are what a grid shows, cell by cell, with its bounds', () => {
+  const list = fc.array(fc.tuple(gridRectangle, fc.boolean()), { maxLength: 8 });
+  const cellsOf = (rectangles: readonly (readonly [Parameters<typeof cellsIn>[0], boolean])[]): boolean[] =>
+    rectangles.map(([one]) => cellsIn(one)).reduce((all, more) => all.map((isIn, i) => isIn || more[i]!), cellsIn([0, 0, 0, 0])); // prettier-ignore
+  const out = new ClipRegion();
+  fc.assert(
+    fc.property(list, list, gridRectangle, (first, second, frame) => {
+      const [a, b] = [first, second].map((rectangles) =>
+        disjoint(rectangles.map(([one, isReversed]) => cornersOf(one, isReversed))),
+      ) as [ClipRegion, ClipRegion];
+      expectCells(a, cellsOf(first));
+      intersectRegions(a, b, out);
+      const [inFirst, inSecond, inFrame] = [cellsOf(first), cellsOf(second), cellsIn(frame)];
+      expectCells(out, inFirst.map((isIn, i) => isIn && inSecond[i]!)); // prettier-ignore
+      complementInside(b, ...frame, out);
+      expectCells(out, inFrame.map((isIn, i) => isIn && !inSecond[i]!)); // prettier-ignore
+    }),
   );
 });
 

@@ -59,6 +59,33 @@ export const spreadPolygon: fc.Arbitrary<number[]> = fc
 
 export const square = [0, 0, 100, 0, 100, 100, 0, 100];
 
+/** Cells on each side of the grid. */
+export const GRID = 12;
+
+/** Edges of a rectangle of whole cells of a grid: minX, minY, maxX, maxY. Edges and corners of several often coincide. */
+export const gridRectangle: fc.Arbitrary<readonly [number, number, number, number]> = fc
+  .tuple(...[0, 1, 2, 3].map(() => fc.noBias(fc.integer({ min: 0, max: GRID - 1 }))))
+  .map(([a, b, c, d]) => [Math.min(a!, c!), Math.min(b!, d!), Math.max(a!, c!) + 1, Math.max(b!, d!) + 1]);
+
+/** The corners of a rectangle, in order around, one way or the other. */
+export function cornersOf(
+  [minX, minY, maxX, maxY]: readonly [number, number, number, number],
+  isReversed = false,
+): number[] {
+  return isReversed
+    ? [minX, minY, minX, maxY, maxX, maxY, maxX, minY]
+    : [minX, minY, maxX, minY, maxX, maxY, minX, maxY];
+}
+
+/** Of each cell of the grid, row by row: whether it lies in a rectangle. */
+export function cellsIn([minX, minY, maxX, maxY]: readonly [number, number, number, number]): boolean[] {
+  return Array.from({ length: GRID * GRID }, (_, cell) => {
+    const x = cell % GRID;
+    const y = Math.floor(cell / GRID);
+    return x >= minX && x < maxX && y >= minY && y < maxY;
+  });
+}
+
 /** Area of `subject` minus the union of `covers`, by an independent polygon library. */
 export function referenceDifference(subject: readonly number[], covers: readonly (readonly number[])[]): number {
   if (covers.length === 0) return area(polygonClipping.union(toRings(subject)));

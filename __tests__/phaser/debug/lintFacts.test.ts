@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+
+import { readFacts } from '../../../src/debug/lint/readFacts.js';
+import { screenCover } from '../../../src/debug/lint/screenCover.js';
+import { evenly } from '../../helpers/evenly.js';
+import { TestGame } from '../support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+const WIDTH = 400;
+const HEIGHT = 300;
+
+async function start(options: object = {}) {
+  const test = await TestGame.start();
+  const scene = test.scene();
+  const ad = scene.ads.place('billboard', { x: 200, y: 150, width: 150, height: 125, ...options });
+  await ad.ready;
+  test.step(2);
+  const facts = () => readFacts(ad, scene.ads.all(), []);
+  return { test, scene, ad, facts, camera: scene.cameras.main };
+}
+
+it('a picture is shown as large, as stretched, as mirrored and as whole as its transforms say', async () => {
+  const { test, scene, ad, facts, camera } = await start();
+  const truck = scene.add.container(200, 150);
+  truck.add(ad.sprite.setPosition(0, 0));
+  const scale = fc.tuple(evenly(0.05, 3), fc.constantFrom(1, -1)).map(([size, sign]) => size * sign);
+  const crop = fc.option(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 250 })), { nil: null });
+  fc.assert(
+    fc.property(
+      fc.tuple(scale, scale, scale, fc.boolean()),
+      fc.tuple(fc.boolean(), fc.boolean(), evenly(0.2, 3), evenly(-3, 3)),
+      crop,
+      ([scaleX, scaleY, outer, isOuterMirrored], [flipX, flipY, zoom, angle], cut) => {
+        ad.sprite.setScale(scaleX, scaleY).setFlip(flipX, flipY).setRotation(angle);
+        if (cut === null) ad.sprite.setCrop();
+        else ad.sprite.setCrop(0, 0, cut[0], cut[1]);
+        truck.setScale(isOuterMirrored ? -outer : outer, outer).setRotation(2 * angle);
+        camera.setZoom(zoom);
+        test.step();
+        const { picture } = facts();
+        // A mirrored picture that is cropped cannot be measured on Canvas.
+        const isKnown = !ad.measurement!.reasons.includes('unmeasurable');
+        expect(isKnown || cut !== null).toBe(true);
+        if (!isKnown) {
+          expect(picture).toBeNull();
+          return;
+        }
+        const sizes = [scaleX, scaleY].map((size) => Math.abs(size * outer) * zoom);
+        expect(picture!.magnification).toBeCloseTo(Math.max(...sizes), 4);
+        expect(picture!.distortion).toBeCloseTo(Math.max(...sizes) / Math.min(...sizes), 4);
+        expect(picture!.shownShare).toBeCloseTo(cut === null ? 1 : (cut[0] * cut[1]) / (300 * 250), 9);
+        const mirrors = [scaleX < 0, scaleY < 0, isOuterMirrored, flipX, flipY].filter(Boolean).length;
+        expect(picture!.isMirrored).toBe(mirrors % 2 === 1);
+      },
+    ),
+  );
+});
+
+it('an ad is out of bounds where no camera can go, and nowhere else', async () => {
+  const { test, scene, ad, facts, camera } = await start();
+  const bounds = fc.tuple(evenly(-300, 300), evenly(-300, 300), evenly(300, 900), evenly(200, 700));
+  fc.assert(
+    fc.property(
+      evenly(-500, 1300),
+      evenly(-500, 1000),
+      bounds,
+      evenly(0.5, 2),
+      (x, y, [left, top, wide, high], zoom) => {
+        camera.setBounds(left, top, wide, high).setZoom(zoom);
+        ad.sprite.setPosition(x, y);
+        // As near to the ad as the bounds let the camera come.
+        camera.centerOn(x, y);
+        test.step();
+        const isLarger = camera.displayWidth > wide || camera.displayHeight > high;
+        const isShown = ad.measurement!.onScreenArea > 0;
+        expect(facts().isOutOfBounds).toBe(!isLarger && !isShown);
+      },
+    ),
+  );
+  camera.setZoom(1).setBounds(0, 0, 800, 600);
+  ad.sprite.setPosition(-500, 0);
+  expect(facts().isOutOfBounds).toBe(true);
+  // It is where the camera is, the camera turns, or another one goes where it likes.
+  ad.sprite.setScrollFactor(1, 0);
+  expect(facts().isOutOfBounds).toBe(false);
+  ad.sprite.setScrollFactor(0, 1);
+  expect(facts().isOutOfBounds).toBe(false);
+  ad.sprite.setScrollFactor(1);
+  camera.setRotation(0.1);
+  expect(facts().isOutOfBounds).toBe(false);
+  camera.setRotation(0);
+  const other = scene.cameras.add(0, 0, 100, 100);
+  expect(facts().isOutOfBounds).toBe(false);
+  other.ignore(ad.sprite);
+  expect(facts().isOutOfBounds).toBe(true);
+  camera.ignore(ad.sprite);
+  expect(facts().isOutOfBounds).toBe(false);
+});
+
+it('what covers the screen above an ad is what the player sees on most of it, drawn in any way', async () => {
+  const { test, scene, ad, camera } = await start();
+  const covers = [
+    scene.add.rectangle(0, 0, WIDTH, HEIGHT, 0x0000ff),
+    scene.add
+      .graphics()
+      .fillStyle(0x0000ff)
+      .fillRect(-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT),
+  ] as const;
+  const place = fc.tuple(evenly(-40, 40), evenly(-40, 40), evenly(0.8, 1.6), evenly(0.8, 1.6));
+  let found = 0;
+  fc.assert(
+    fc.property(
+      place,
+      evenly(0.6, 1.5),
+      fc.constantFrom(0, 0.5, 1),
+      fc.constantFrom(0, 1),
+      (at, zoom, factor, kind) => {
+        const [x, y, scaleX, scaleY] = at;
+        camera.setZoom(zoom).setScroll(30 * x, y);
+        const [cover, other] = [covers[kind], covers[1 - kind]!];
+        other.setVisible(false);
+        cover.setVisible(true).setPosition(WIDTH / 2 + x + 30 * x * factor, HEIGHT / 2 + y + y * factor);
+        cover.setScale(scaleX / zoom, scaleY / zoom).setScrollFactor(factor);
+        ad.sprite.setPosition(200 + 30 * x, 150 + y);
+        test.step();
+        const share = scene.ads.measure(cover).onScreenArea / (WIDTH * HEIGHT);
+        fc.pre(Math.abs(share - 0.8) > 0.001);
+        expect(screenCover(ad, ad.measurement!)?.object ?? null).toBe(share > 0.8 ? cover : null);
+        if (share > 0.8) found++;
+      },
+    ),
+  );
+  expect(found).toBeGreaterThan(20);
+});
