@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { evenly } from '../../helpers/evenly.js';
 import { FrameFaults } from '../../../src/debug/lint/FrameFaults.js';
 import type { LintRule } from '../../../src/debug/lint/LintRule.js';
 import type { PlacementFacts } from '../../../src/debug/lint/PlacementFacts.js';
@@ -140,6 +141,54 @@ describe('too-small', () => {
     expect(tooSmall.check(facts({ frame }))).toBeNull();
     expect(tooSmall.check(facts({ frame, followsWindow: true }))?.sentence).toContain(
       '0.50 % of the screen at 1920 × 1080',
+    );
+  });
+});
+
+describe('figures', () => {
+  const numberIn = (text: string | undefined): number => Number(/\d+(\.\d+)?/.exec(text ?? '')![0]);
+  const tooSmallAt = (screenPercentage: number) =>
+    tooSmall.check(facts({ frame: { ...CLEAN_FRAME, screenPercentage } }));
+
+  it('never would do: a rule that was missed by little says so', () => {
+    fc.assert(
+      fc.property(evenly(0.01, 1.4999), evenly(55.02, 90), evenly(1, 999.9), (percentage, angle, ms) => {
+        expect(numberIn(tooSmallAt(percentage)?.sentence)).toBeLessThan(1.5);
+        const squeezeRatio = Math.cos((angle * Math.PI) / 180);
+        expect(numberIn(squeezed.check(facts({ frame: { ...CLEAN_FRAME, squeezeRatio } }))?.sentence)).toBeGreaterThan(
+          55,
+        );
+        const brief = Object.assign(seen([IN_VIEW, 1], [AWAY, 1]), { longestViewMs: ms });
+        expect(numberIn(tooBrief.check(facts({ seen: brief }))?.sentence)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it('of what to do are enough', () => {
+    fc.assert(
+      fc.property(evenly(0.001, 1.4999), (percentage) => {
+        const times = numberIn(tooSmallAt(percentage)?.hint);
+        expect(tooSmallAt(percentage * times ** 2)).toBeNull();
+        expect(tooSmallAt(percentage * (times - 0.02) ** 2)).not.toBeNull();
+      }),
+    );
+  });
+
+  it('are numbers, whatever a frame, a canvas without a size, or a life holds', () => {
+    const size = fc.record({ width: fc.constantFrom(0, 1, 960), height: fc.constantFrom(0, 1, 540) });
+    const some = fc.record({
+      frame: fc.option(fc.record({ screenPercentage: evenly(0, 100), squeezeRatio: evenly(0, 1), background: fc.constant(null) })),
+      picture: fc.option(fc.record({ magnification: evenly(0.01, 9), distortion: evenly(1, 9), isMirrored: fc.boolean(), shownShare: evenly(0, 1) })),
+      canvas: size,
+      followsWindow: fc.boolean(),
+      isOutOfBounds: fc.boolean(),
+      seen: fc.constantFrom(null, seen([IN_VIEW, 3], [AWAY, 1]), seen([COVERED, 30]), seen([AWAY, 400])),
+    }); // prettier-ignore
+    fc.assert(
+      fc.property(some, (differences) => {
+        const found = LINT_RULES.flatMap((rule) => rule.check(facts(differences)) ?? []);
+        expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity|undefined|null/);
+      }),
     );
   });
 });

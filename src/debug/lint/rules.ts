@@ -15,7 +15,8 @@ export const tooSmall: LintRule = {
       frame?.screenPercentage ?? 0,
       ((seen?.largestArea ?? 0) * 100) / (canvas.width * canvas.height),
     );
-    if (largest === 0) return null;
+    // A canvas without a size makes it not-a-number.
+    if (!(largest > 0)) return null;
     const shown = [{ ...canvas, percentage: largest }];
     if (followsWindow) {
       for (const { width, height } of screens) {
@@ -26,7 +27,7 @@ export const tooSmall: LintRule = {
     if (smallest.percentage >= LEAST_PERCENTAGE) return null;
     const { width, height, percentage } = smallest;
     return {
-      sentence: `The ad takes ${percentage.toFixed(2)} % of the screen at ${width} × ${height}. Standards for in-game ads ask for ${LEAST_PERCENTAGE} %.`,
+      sentence: `The ad takes ${(Math.floor(100 * percentage) / 100).toFixed(2)} % of the screen at ${width} × ${height}. Standards for in-game ads ask for ${LEAST_PERCENTAGE} %.`,
       hint: `Make each side at least ${(Math.ceil(100 * Math.sqrt(LEAST_PERCENTAGE / percentage)) / 100).toFixed(2)} times as long, or bring the camera nearer.`,
     };
   },
@@ -45,7 +46,7 @@ export const squeezed: LintRule = {
     // The ratio is rounded on its way here.
     if (angle <= STEEPEST_DEG + 0.01) return null;
     return {
-      sentence: `The ad is squeezed like a board turned away by ${Math.round(angle)}°. Standards count up to ${STEEPEST_DEG}°.`,
+      sentence: `The ad is squeezed like a board turned away by ${Math.ceil(angle)}°. Standards count up to ${STEEPEST_DEG}°.`,
       hint: 'Bring scaleX and scaleY of the ad, its containers and the camera closer together.',
     };
   },
@@ -124,7 +125,7 @@ export const tooBrief: LintRule = {
   check({ seen }) {
     if (seen === null || seen.views === 0 || seen.longestViewMs >= LEAST_VIEW_MS) return null;
     return {
-      sentence: `The ad was in view for ${(seen.longestViewMs / 1000).toFixed(1)} s at most. Standards ask for 1 s without a break.`,
+      sentence: `The ad was in view for ${(Math.floor(seen.longestViewMs / 100) / 10).toFixed(1)} s at most. Standards ask for 1 s without a break.`,
       hint: 'Let it stay longer, make the camera pass it more slowly, or put it where nothing crosses it.',
     };
   },
