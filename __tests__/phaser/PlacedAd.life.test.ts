@@ -776,6 +776,8 @@ describe('trackers', () => {
     await pass(0);
     const called = world.trackersCalled.map((url) => new URL(url).pathname.slice(1));
     expect(called).toEqual(['impression', 'viewable-mrc50', 'billable', 'viewable-mrc100']);
+    ad.destroy();
+    expect(ad).toMatchObject({ state: 'finished', fallback: null, surface: null });
   });
 
   it('are left out when they are not usable', async () => {

@@ -81,9 +81,12 @@ describe('P7: adrevenue', () => {
     { ...REVENUE, currency: 978 },
     { ...REVENUE, precision: 'sure' },
   ])('does not come for an ad that tells no price (%j)', async (revenue) => {
-    const { told, run } = await show({ revenue } as never);
+    const { scene, told, run } = await show({ revenue } as never);
+    const seen = jest.fn();
+    scene.ads.on('adimpression', seen);
     await run(20);
     expect(told).toEqual([]);
+    expect(seen).toHaveBeenCalledTimes(1);
   });
 
   it('comes with the impression of an ad of the game’s own whose trackers are no list', async () => {
