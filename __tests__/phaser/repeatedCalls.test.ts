@@ -178,6 +178,17 @@ describe('a tracking function that is called again and again', () => {
     expect(scene.ads.measure(ad).isVisible).toBe(false);
   });
 
+  it('leaves other questions about a frame that was drawn before the ad was observed to be read anew', async () => {
+    const { askFor, ad, scene, test } = await start();
+    askFor(2);
+    expect(scene.ads.measure(ad)).toMatchObject({ isVisible: true, reasons: ['obstructed'] });
+    expect(scene.ads.measure(ad).percentageInView).toBeCloseTo(75, 3);
+    const meter = GameMeter.of(test.game);
+    const options = { blockingOpacity: 0.9 };
+    meter.observe(ad, () => undefined, options);
+    expect(meter.isHidden(ad, options)).toBe(false);
+  });
+
   it('says that the ad is gone once it is destroyed, and no frame is harmed', async () => {
     const { askFor, ask, test, ad } = await start();
     const errors = jest.spyOn(console, 'error');

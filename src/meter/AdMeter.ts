@@ -64,6 +64,11 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     return this.blockers!;
   }
 
+  /** False until the first frame is measured. */
+  get isMeasured(): boolean {
+    return this.canvasWidth >= 0;
+  }
+
   /** The blockers were asked for in the last frame and are not valid any more: they may be asked for again. */
   get awaitsBlockers(): boolean {
     return this.blockers === null && this.isAsked;

@@ -264,11 +264,13 @@ export class FrameMeter {
     return passed > 0 ? this.frameTime + passed : this.frameTime;
   }
 
-  /** An object may be observed several times, with another opacity each. */
+  /** An object may be observed several times, with another opacity each; what was observed since the last frame has no figures. */
   private observationOf(object: GameObject, { blockingOpacity }: ObserveOptions): Observation | undefined {
     return this.observations.find(
       (one) =>
-        one.object === object && (blockingOpacity ?? one.options.blockingOpacity) === one.options.blockingOpacity,
+        one.object === object &&
+        one.meter.isMeasured &&
+        (blockingOpacity ?? one.options.blockingOpacity) === one.options.blockingOpacity,
     );
   }
 

@@ -24,7 +24,7 @@ import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { isList } from './isList.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import { ALWAYS, isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
-import { widened } from './widened.js';
+import { isOneTexel, widened } from './widened.js';
 
 /**
  * How deep targets shown on targets are followed: some effects go around in circles. What lies deeper may be anywhere
@@ -96,6 +96,7 @@ export class SnapshotWriter {
   private drawShapes(op: DrawOp, context: PaintContext): void {
     const whole = op.owner === null ? null : this.facts.wholeOf(op.owner);
     for (const shape of op.shapes) {
+      if (whole !== null && isOneTexel(shape)) this.painter.hasUnknown = true;
       const all = whole === null ? shape : widened(shape, whole);
       this.painter.paint(op, all, context, null, Blend.COVER, DrawRole.SHAPE);
     }

@@ -1,3 +1,4 @@
+import { convexArea } from '../geometry/convexArea.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import type { Shape } from './DrawOp.js';
 
@@ -23,4 +24,9 @@ export function widened(shape: Shape, { u0, v0, u1, v1 }: FrameArea): Shape {
     corners[i + 1] = b * whole[i]! + d * whole[i + 1]! + f;
   }
   return { ...shape, xy: corners, uv: whole };
+}
+
+/** True of a quad with one texel all over it: Phaser draws a crop so that lies beside a trimmed picture. */
+export function isOneTexel({ xy, uv }: Shape): boolean {
+  return uv[0] === uv[4] && uv[1] === uv[5] && convexArea(xy, 0, xy.length / 2) !== 0;
 }

@@ -20,6 +20,18 @@ describe('isConvex', () => {
     expect(isConvex([0, 0, 10, 10, 10, 0, 0, 10], 4)).toBe(false);
     expect(isConvex([0, 0, 10, 0, NaN, 10], 3)).toBe(false);
   });
+
+  test('is false of a line that goes round twice, wherever it begins', () => {
+    const pentagram = Array.from({ length: 5 }, (_, i) => [
+      Math.cos((2.4 * i * Math.PI) / 3),
+      Math.sin((2.4 * i * Math.PI) / 3),
+    ]);
+    for (let i = 0; i < 5; i++) {
+      const turned = [...pentagram.slice(i), ...pentagram.slice(0, i)];
+      expect(isConvex(turned.flat(), 5)).toBe(false);
+      expect(isConvex(turned.reverse().flat(), 5)).toBe(false);
+    }
+  });
 });
 
 function isWellTurned(points: readonly number[]): boolean {

@@ -72,6 +72,14 @@ export function picture(
   return key;
 }
 
+/** A star of one line, which turns one way only and goes round twice. */
+export function drawPentagram(graphics: Phaser.GameObjects.Graphics, radius: number): Phaser.GameObjects.Graphics {
+  graphics.beginPath();
+  for (let i = 0; i < 5; i++)
+    graphics.lineTo(radius * Math.cos(0.8 * i * Math.PI), radius * Math.sin(0.8 * i * Math.PI));
+  return graphics.closePath().fillPath();
+}
+
 /** An ad, then one object over it. */
 export function over(
   name: string,

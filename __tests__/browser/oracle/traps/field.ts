@@ -100,6 +100,11 @@ export const fieldTraps: readonly Trap[] = [
         name: 'a trimmed picture by a crop',
         build: (stage) => putAd(stage.scene(0), 200, 150, 'trimmed').setCrop(0, 0, 70, 120),
       },
+      {
+        name: 'a trimmed picture by a crop beside it, which WebGL fills with one texel',
+        mayBeUnmeasurable: true,
+        build: (stage) => putAd(stage.scene(0), 200, 150, 'trimmed').setCrop(0, 0, 160, 20),
+      },
       cutFrame('by the size of its frame', 4, (frame) => cutTo(frame, 0, 0, 16, 8)),
       cutFrame('by the size and position of its frame', 25, (frame) => cutTo(frame, 30, 10, 40, 20), 0.3),
     ],

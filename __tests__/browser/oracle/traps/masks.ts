@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
+import { drawPentagram, flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 type Scene = Phaser.Scene;
 type Masked = Phaser.GameObjects.GameObject & { setMask(mask: Phaser.Display.Masks.GeometryMask): unknown };
@@ -613,6 +613,9 @@ export const maskTraps: readonly Trap[] = [
     number: 0,
     title: 'beyond the list: masks on Canvas',
     variants: [
+      over('a mask that is a star of one line', undefined, (s) =>
+        s.add.rectangle(200, 150, 300, 250, GREY).setMask(maskOf(s, (g) => drawPentagram(g.setPosition(200, 150), 40))),
+      ),
       over('a masked image gets the alpha of its mask', { webgl: 100, canvas: 0 }, (scene, stage) =>
         masked(
           scene,

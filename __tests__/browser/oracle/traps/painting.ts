@@ -1,6 +1,6 @@
 import type { Drawable } from '../displayTree.js';
 import type { Stage } from '../Stage.js';
-import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
+import { drawPentagram, flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 const ADD = 1;
 const MULTIPLY = 2;
@@ -384,6 +384,9 @@ export const paintingTraps: readonly Trap[] = [
       over('a panel that only touches does not block', 100, (scene) => scene.add.rectangle(290, 150, 100, 100, GREY)),
       over('a circle leaves its corners free', undefined, (scene) => scene.add.circle(225, 150, 40, GREY)),
       over('a star', undefined, (scene) => scene.add.star(200, 150, 5, 15, 45, GREY)),
+      over('a star drawn in one line that crosses itself', undefined, (scene) =>
+        drawPentagram(scene.add.graphics({ x: 200, y: 150 }).fillStyle(GREY), 40),
+      ),
       ...(
         [
           [0, 360, false],
