@@ -296,11 +296,14 @@ function isShownBy(object: GameObject, camera: Camera): boolean {
   return true;
 }
 
+/** Not-a-number, which is never drawn, widens nothing: Phaser 4 makes it of the stroke of a rounded rectangle. */
 function widen(box: CanvasBox, xy: Float64Array, height: number): void {
   for (let i = 0; i < xy.length; i += 2) {
-    box.minX = Math.min(box.minX, xy[i]!);
-    box.maxX = Math.max(box.maxX, xy[i]!);
-    box.minY = Math.min(box.minY, height - xy[i + 1]!);
-    box.maxY = Math.max(box.maxY, height - xy[i + 1]!);
+    const x = xy[i]!;
+    const y = height - xy[i + 1]!;
+    if (x < box.minX) box.minX = x;
+    if (x > box.maxX) box.maxX = x;
+    if (y < box.minY) box.minY = y;
+    if (y > box.maxY) box.maxY = y;
   }
 }

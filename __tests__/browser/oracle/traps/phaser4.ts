@@ -463,6 +463,29 @@ export const phaser4Traps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'beside an outline of Phaser 4 with corners that are no numbers:',
+    variants: [
+      {
+        name: 'an ad below a masked picture, while both are observed',
+        ...LIT,
+        ownGame: true,
+        isMeasured: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          strips(scene.add.image(200, 150, 'brick').setName('cover'), 190);
+          const panel = scene.add.rectangle(60, 60, 80, 40, GREY) as Phaser.GameObjects.Rectangle & {
+            setRounded?(radius: number): unknown;
+          };
+          panel.setStrokeStyle(4, 0xffffff).setRounded?.(10);
+          GameMeter.of(stage.game).observe(panel, () => undefined);
+          return ad;
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
     title: 'light that is added in a camera of Phaser 4 that is drawn apart and then shown faintly:',
     variants: [
       over('a point light', undefined, (scene) => faint(scene).add.pointlight(180, 160, 0xaaaaaa, 38, 0.34), LIT),
