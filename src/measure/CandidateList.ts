@@ -158,7 +158,7 @@ export class CandidateList {
     this.around[1] = top;
     this.around[2] = right;
     this.around[3] = bottom;
-    this.texelDepth = this.count > 0 ? texelArea / ((maxX - minX) * (maxY - minY)) : 0;
+    this.texelDepth = texelArea / ((maxX - minX) * (maxY - minY));
     this.isOvercrowded = this.count - texelCount > MOST_CLIPPED;
     this.rowStep = Math.max(1, Math.ceil(heights / MOST_ROWS));
     this.isCrowd = texelCount > MOST_TEXTURED || this.count > MOST_MARKED;

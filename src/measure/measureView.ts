@@ -205,7 +205,7 @@ function measureCoversOfTexels(
   // A mask dims the ad everywhere.
   if (own.isMasked) domain.markAll();
   else samples.markCandidates(snapshot);
-  if (area > 0 && domain.plan(affordable(maxSamples))) {
+  if (domain.plan(affordable(maxSamples))) {
     sampleCovers(snapshot, view, options, true);
     sampled.seenByFlat = sampled.lightByFlat = sampled.own;
     correctBySamples(area, false);

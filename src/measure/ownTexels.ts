@@ -57,7 +57,6 @@ export function hiddenTexelArea(
   const { domain, grid, own } = samples;
   const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
   snapshot.takeBox(shapeFrom, shapeTo, around);
-  if (!(around[2]! > around[0]! && around[3]! > around[1]!)) return 0;
   domain.reset(around);
   domain.markAll();
   domain.plan(maxSamples);
