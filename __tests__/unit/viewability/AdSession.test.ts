@@ -181,7 +181,15 @@ describe('a session tells', () => {
       [0, null],
       [0, null],
     ]);
-    expect(new Watched().show(SEEN, 600).session.statuses()[0]).toMatchObject({ missingMs: 1_000 - 584 });
+    const again = new Watched().show(SEEN, 600).interrupt(Interruption.BACKGROUNDED).show(SEEN, 160);
+    expect(again.session.statuses()[0]).toEqual({
+      standard: DEFAULT_STANDARDS[0],
+      verdict: 'notViewable',
+      continuousMs: 144,
+      timeInViewMs: 584 + 144,
+      missingMs: 1_000 - 144,
+      failingRule: 'minDurationMs',
+    });
   });
 
   it('geometry only when it changes', () => {
