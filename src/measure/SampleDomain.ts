@@ -226,7 +226,6 @@ export class SampleDomain {
         if (marks[left + 1] !== marks[right + 1] || marks[left + 3] !== marks[right + 3]) continue;
         marks[left + 2] = marks[right + 2]!;
         marks[right] = Infinity;
-        marks[right + 2] = -Infinity;
       }
     }
     for (let row = PARTS - 1; row > 0; row--) {
@@ -237,7 +236,6 @@ export class SampleDomain {
         if (marks[upper] !== marks[lower] || marks[upper + 2] !== marks[lower + 2]) continue;
         marks[upper + 3] = marks[lower + 3]!;
         marks[lower] = Infinity;
-        marks[lower + 2] = -Infinity;
       }
     }
     for (let i = 0; i < marks.length; i += 4) {
