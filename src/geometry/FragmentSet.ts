@@ -36,7 +36,6 @@ export class FragmentSet {
   /** Sum of area × weight, by {@link sumUp}. */
   weightedArea = 0.5;
 
-  private spare = new Float64Array(512);
   private top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
   private extent = 0;
@@ -281,20 +280,16 @@ export class FragmentSet {
     while (this.top + numbers > this.xy.length) this.xy = grown(this.xy);
   }
 
-  /** Closes the gaps that removed fragments left. */
+  /** Closes the gaps that removed fragments left. The fragments lie in the order of their numbers. */
   private compact(): void {
-    if (this.spare.length < this.xy.length) this.spare = new Float64Array(this.xy.length);
-    const from = this.xy;
-    const to = this.spare;
+    const { xy } = this;
     let top = 0;
     for (let f = 0; f < this.count; f++) {
       const begin = this.start[f]!;
       const end = begin + 2 * this.length[f]!;
       this.start[f] = top;
-      for (let i = begin; i < end; i++) to[top++] = from[i]!;
+      for (let i = begin; i < end; i++) xy[top++] = xy[i]!;
     }
-    this.xy = to;
-    this.spare = from;
     this.top = top;
   }
 

@@ -4,10 +4,7 @@ import { FragmentSet } from './FragmentSet.js';
 import { takeRectangle } from './takeRectangle.js';
 import { convexArea } from './convexArea.js';
 
-/** Pieces below this share of the bounding box are rounding slivers and are dropped. */
-const SLIVER = 1e-12;
-
-/** Pieces below this many px² are dropped, too, even where nothing else is left. */
+/** Pieces below this many px² are slivers of rounding and are dropped, even where nothing else is left. */
 const SPECK = 1e-6;
 
 const fragments = new FragmentSet();
@@ -93,9 +90,8 @@ function writeFragments(out: ClipRegion): void {
     out.setRectangle(minX, minY, maxX, maxY);
     return;
   }
-  const least = Math.max(SPECK, boxArea * SLIVER);
   for (let f = 0; f < count; f++) {
     const from = start[f]!;
-    if (convexArea(xy, from, length[f]!) > least) out.addPiece(xy, from, length[f]!);
+    if (convexArea(xy, from, length[f]!) > SPECK) out.addPiece(xy, from, length[f]!);
   }
 }

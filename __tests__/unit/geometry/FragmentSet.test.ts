@@ -136,10 +136,20 @@ describe('what covers leave of a polygon', () => {
   test('is cut as ever after a polygon without area was added', () => {
     const fragments = new FragmentSet();
     fragments.add([5, 5, 5, 50, 5, 70], 0, 3);
+    fragments.add([5, 5, 60, 50], 0, 2);
+    expect(fragments.count).toBe(0);
     fragments.add(square, 0, 4);
     fragments.subtract([0, 0, 50, 0, 50, 100, 0, 100], 0, 4);
     fragments.sumUp();
     expect(fragments.area).toBe(5000);
+  });
+
+  test('counts nothing of a polygon with coordinates that are no numbers', () => {
+    const fragments = new FragmentSet();
+    for (const broken of [[0, 0, 100, 0, NaN, 100, 0, 100], [0, 0, 100, 0, Infinity, 100, 0, 100]]) fragments.add(broken, 0, 4); // prettier-ignore
+    fragments.add([200, 0, 300, 0, 300, 100, 200, 100], 0, 4);
+    fragments.sumUp();
+    expect([fragments.area, fragments.weightedArea]).toEqual([10_000, 10_000]);
   });
 
   test('ignores covers without area and coordinates that are no numbers', () => {

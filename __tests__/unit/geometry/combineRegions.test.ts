@@ -150,6 +150,10 @@ test('what is left but for rounding is nothing', () => {
   const bottom = 100 - 2 ** -30;
   complementInside(region([[0, 0, 100, 0, 100, bottom, 0, bottom]]), 0, 0, 100, 100, out);
   expect(out.pieceCount).toBe(0);
+  // On two sides.
+  const top = 2 ** -30;
+  complementInside(region([[0, top, 100, top, 100, bottom, 0, bottom]]), 0, 0, 100, 100, out);
+  expect(out.pieceCount).toBe(0);
 });
 
 test.each([0, -5000])('a clip that goes back for rounding cuts nothing off, also near (%i, 0)', (x) => {
