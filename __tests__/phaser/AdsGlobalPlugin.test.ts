@@ -21,6 +21,7 @@ describe('AdsGlobalPlugin', () => {
     expect(plugin).toBeInstanceOf(AdsGlobalPlugin);
     expect(AdsGlobalPlugin.of(test.game)).toBe(plugin);
     expect(test.scene().ads.client).toBe(plugin.client);
+    expect(test.scene().ads.delivery).toBe(plugin.delivery);
     expect(test.world.clients).toHaveLength(1);
   });
 
@@ -58,6 +59,18 @@ describe('AdsGlobalPlugin', () => {
       const text = JSON.stringify(thing) + inspect(thing, { depth: 12, showHidden: true });
       for (const key of [OPTIONS.apiKey, OPTIONS.privateKey]) expect(text).not.toContain(key);
     }
+  });
+
+  it('is found among other plugins that the game runs', async () => {
+    class Score extends Phaser.Plugins.BasePlugin {}
+    const world = new FakeWorld();
+    const own = { key: 'AdsGlobalPlugin', plugin: pluginIn(world), start: true, data: OPTIONS };
+    const test = await TestGame.start({
+      plugins: { global: [{ key: 'Score', plugin: Score, start: true }, own], scene: [SCENE_ENTRY] },
+    });
+    expect(test.game.plugins.plugins.map(({ key }) => key)).toEqual(['Score', 'AdsGlobalPlugin']);
+    expect(AdsGlobalPlugin.of(test.game)).toBe(test.game.plugins.get('AdsGlobalPlugin'));
+    expect(test.scene().ads.client).toBe(world.clients[0]);
   });
 
   it('B47 is asked for by name when it is not installed', async () => {

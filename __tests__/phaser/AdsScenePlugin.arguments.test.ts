@@ -228,6 +228,7 @@ describe('B65 after the game is destroyed', () => {
     expect(ads.measure(placed).isVisible).toBe(false);
     expect(ads.all()).toEqual([]);
     expect(ads.unobserve(sprite)).toBe(false);
+    expect(ads.off(AdsEvents.LOADED, () => undefined)).toBe(ads);
     expect(() => placed.destroy()).not.toThrow();
   });
 });

@@ -339,6 +339,12 @@ describe('two scenes', () => {
     expect(heard).toEqual({ street: 0, hud: 1 });
     expect(street.ads.all()).toHaveLength(1);
     expect(test.creativeKeys()).toHaveLength(1);
+    const { ads } = hud;
+    hud.scene.remove();
+    test.step();
+    // Of a scene that is gone, nothing is seen; the scene that goes on measures as ever.
+    const { sprite } = street.ads.all()[0]!;
+    expect([ads.measure(sprite).isVisible, street.ads.measure(sprite).isVisible]).toEqual([false, true]);
   });
 
   it('block each other: an ad below is told what of the scene above covers it', async () => {

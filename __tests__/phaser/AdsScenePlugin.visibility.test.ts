@@ -164,6 +164,7 @@ describe('observe', () => {
     const ends = jest.fn();
     scene.ads.on(AdsEvents.FINISH, ({ reason }) => void ends(reason));
     const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
+    const printed = jest.spyOn(console, 'error').mockImplementation();
     const observed = scene.ads.observe(sprite, AD);
     expect(observed.sprite).toBe(sprite);
     expect([observed.ad, observed.state, observed.surface]).toEqual([AD, 'shown', null]);
@@ -177,6 +178,7 @@ describe('observe', () => {
     expect(sprite.scene).toBe(scene);
     expect(sprite.texture.key).toBe('__WHITE');
     expect(scene.ads.all()).toEqual([]);
+    expect(printed).not.toHaveBeenCalled();
   });
 
   it('begins anew when a sprite is observed again, and ends with the sprite', async () => {

@@ -106,6 +106,23 @@ describe('P5: what the player has consented to', () => {
     expect(run.exchange.asked).toEqual([YES]);
   });
 
+  it('lets any number of ads wait for it, and refuses none before', async () => {
+    const run = await start({ waitForConsent: true });
+    const ads = Array.from({ length: 300 }, () => run.scene.ads.place('roof', PLACE));
+    await letRun(run);
+    expect([...new Set(ads.map(({ state, error }) => `${state} ${error?.code}`))]).toEqual(['requesting undefined']);
+    run.plugin.setConsent(YES);
+    await expect(ads[0]!.ready).resolves.toBe('shown');
+  });
+
+  it('is not listened for any more after the game', async () => {
+    const stop = jest.fn();
+    const run = await start({ consent: { signals: YES, isDecided: true, watch: () => stop } });
+    expect(stop).not.toHaveBeenCalled();
+    run.test.destroy();
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+
   it('does not hold back a source that asks nobody', async () => {
     const { scene } = await start({ waitForConsent: true }, new StaticAds({ ads: [{ url: IMAGE_URL }] }));
     await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('shown');

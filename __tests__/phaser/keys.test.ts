@@ -24,6 +24,13 @@ const { privateKey, apiKey } = SECRETS;
 const DATA = { privateKey, apiKey, baseUrl: 'https://ads.example/api', reporting: false, evidenceRatio: 0.25 };
 const SCENE = [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }];
 
+/** Phaser's plugins of the page, also those it has not started. */
+const CACHE = Phaser.Plugins.PluginCache as unknown as {
+  getCustom(key: string): { data: unknown } | undefined;
+  hasCustom(key: string): boolean;
+  removeCustom(key: string): void;
+};
+
 const secretsIn = (thing: unknown): string[] => findTexts(thing, Object.values(SECRETS));
 
 /** The plugin with the real client of the service. */
@@ -52,6 +59,7 @@ describe('R1: no key, token, password or e-mail address can be reached from the 
     ['started by the first scene', { global: [global(realPlugin(), { start: false })], scene: SCENE }, Phaser.CANVAS],
     ['under HEADLESS', { global: [global(realPlugin())], scene: SCENE }, Phaser.HEADLESS],
   ])('%s', async (_way, plugins, type) => {
+    CACHE.removeCustom('AdsGlobalPlugin');
     const test = await TestGame.start({ plugins, type });
     const { client } = test.scene().ads;
     // Nobody answers here; what a client keeps of an answer is looked at in Node.
@@ -61,15 +69,29 @@ describe('R1: no key, token, password or e-mail address can be reached from the 
     await login;
     test.step(3);
     expect(secretsIn(test.game)).toEqual([]);
-    const cache = Phaser.Plugins.PluginCache as unknown as { getCustom(key: string): { data: unknown } | undefined };
-    expect(secretsIn(cache.getCustom('AdsGlobalPlugin')?.data)).toEqual([]);
+    const cached = CACHE.getCustom('AdsGlobalPlugin')?.data;
+    expect(secretsIn(cached)).toEqual([]);
+    // Phaser caches nothing under HEADLESS.
+    if (type === Phaser.HEADLESS) expect(CACHE.hasCustom('AdsGlobalPlugin')).toBe(false);
+    else expect(cached).toMatchObject({ evidenceRatio: 0.25 });
+  });
+
+  test('when the game has Phaser install it', async () => {
+    const test = await TestGame.start({ plugins: { scene: SCENE } });
+    test.game.plugins.install('late ads', realPlugin(), true, undefined, DATA);
+    expect(test.scene().ads.client).toBeDefined();
+    expect(secretsIn(test.game)).toEqual([]);
+    expect(secretsIn(CACHE.getCustom('late ads')!.data)).toEqual([]);
+    expect(CACHE.getCustom('late ads')!.data).toMatchObject({ evidenceRatio: 0.25 });
   });
 
   test('when it is installed by hand', async () => {
+    CACHE.removeCustom('AdsGlobalPlugin');
     const test = await TestGame.start({ plugins: { scene: SCENE } });
     realPlugin().install(test.game, DATA);
     expect(test.scene().ads.client).toBeDefined();
     expect(secretsIn(test.game)).toEqual([]);
+    expect(CACHE.hasCustom('AdsGlobalPlugin')).toBe(false);
   });
 
   test('and the plugin, stopped, started and run under another name, and scenes that restart go on with them', async () => {
@@ -85,6 +107,7 @@ describe('R1: no key, token, password or e-mail address can be reached from the 
     const another = plugins.start('AdsGlobalPlugin', 'another') as unknown as AdsGlobalPlugin;
     expect(another.client).toBe(ads.client);
     expect(plugins.plugins.map(({ key }) => key)).toEqual(['AdsGlobalPlugin', 'another']);
+    expect(CACHE.hasCustom('another')).toBe(false);
     // All else that was given stays where it was.
     expect((plugins.plugins[0] as unknown as { data: unknown }).data).toMatchObject({ evidenceRatio: 0.25 });
     expect(secretsIn(test.game)).toEqual([]);

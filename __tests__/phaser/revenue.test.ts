@@ -119,6 +119,38 @@ describe('P7: adrevenue', () => {
     expect([told.length, world.trackersCalled.includes(BURL.url)]).toEqual([1, true]);
   });
 
+  it.each(['it is back', 'the game ends'])(
+    'goes with a billing notice that found the device offline, which is sent again when %s',
+    async (when) => {
+      const world = new FakeWorld();
+      let isOnline = false;
+      const tried: string[] = [];
+      world.environment.reporting.isOnline = () => isOnline;
+      world.environment.fetchTracker = async (url) => {
+        tried.push(url);
+        if (!isOnline) throw new TypeError('Failed to fetch');
+      };
+      const { test, told, run } = await show({ revenue: REVENUE, trackers: [BURL] }, {}, world);
+      const wait = async (): Promise<void> => {
+        for (let i = 0; i < 3; i++) {
+          world.pass(5_000);
+          await run(1);
+        }
+      };
+      await run(100);
+      await wait();
+      expect([told.length, tried]).toEqual([1, [BURL.url]]);
+      if (when === 'it is back') {
+        isOnline = true;
+        await wait();
+      }
+      test.destroy();
+      await test.settle();
+      expect(tried).toEqual([BURL.url, BURL.url]);
+      expect(world.runningReportTimers).toBe(0);
+    },
+  );
+
   it('is told to the game alone: no report holds a price, or whose ad it is', async () => {
     const { world, run, test } = await show({ revenue: REVENUE });
     await run(200);

@@ -1,10 +1,10 @@
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
-import type { Ad } from '../../src/service/AdService.js';
+import type { Ad, CallOptions } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { press } from './support/press.js';
-import { pluginIn, TestGame } from './support/TestGame.js';
+import { OPTIONS, pluginIn, TestGame } from './support/TestGame.js';
 import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 
 afterEach(() => TestGame.endAll());
@@ -57,6 +57,34 @@ describe('a game with a source of its own', () => {
     await ad.ready;
     expect(ad.ad?.adId).toBe('mine');
   });
+});
+
+it('an ad that is fetched ahead is taken of a source that has something to say, too', async () => {
+  const source = {
+    getAd: async (_id: string, options?: CallOptions) => {
+      options!.note!('one bid of three');
+      return { adId: 'ahead', url: IMAGE_URL };
+    },
+    getAdSurfaces: async () => ({ items: [] }),
+  };
+  const world = new FakeWorld();
+  const test = await startWithout({ source, debug: true }, world);
+  const { ads } = test.scene();
+  await ads.preload(['roof']);
+  source.getAd = () => Promise.reject(new Error('asked again'));
+  const ad = ads.place('roof', PLACE);
+  await expect(ad.ready).resolves.toBe('shown');
+  expect(world.notes).toEqual(['phaser-inview: one bid of three']);
+});
+
+it('a creative larger than the textures of the renderer may be is refused', async () => {
+  const world = new FakeWorld();
+  const test = await TestGame.start({ world, plugins: { scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }] } }); // prettier-ignore
+  Object.assign(test.game.renderer, { getMaxTextureSize: () => 200 });
+  pluginIn(world).install(test.game, OPTIONS);
+  const ad = test.scene().ads.place('roof', PLACE);
+  await ad.ready;
+  expect([ad.state, ad.error?.code]).toEqual(['failed', 'ad/dimensions']);
 });
 
 describe("an ad of a source of the game's own", () => {

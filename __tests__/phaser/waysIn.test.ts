@@ -515,6 +515,16 @@ describe('load.ad', () => {
     expect(later.ad).toBe(own);
   });
 
+  it('is not there in a scene whose plugins leave the loader out; all else is', async () => {
+    const plugins = ['Clock', 'InputPlugin', 'AdsScenePlugin'];
+    const test = await TestGame.start({ scene: { key: 'main', plugins, create: () => undefined } as never });
+    const scene = test.scene();
+    expect(scene.load).toBeUndefined();
+    await expect(scene.ads.place('roof', { x: 9, y: 9, width: 9, height: 9 }).ready).resolves.toBe('shown');
+    expect(() => scene.scene.remove()).not.toThrow();
+    expect(() => test.step(2)).not.toThrow();
+  });
+
   it('B54 refuses what is no surface, at once', async () => {
     const test = await TestGame.start();
     expect(() => test.scene().load.ad(7 as never)).toThrow(withCode('arg/surface-id'));
@@ -654,7 +664,12 @@ describe('a newcomer', () => {
   it('who names the surface by the wrong key of make.ad is told the right one', async () => {
     const test = await TestGame.start();
     const config = { adSurfaceId: 'a', x: 9, y: 9, width: 9, height: 9 } as never;
-    expect(() => test.scene().make.ad(config)).toThrow(/`surface`.*`adSurfaceId`/);
+    expect(() => test.scene().make.ad(config)).toThrow(/`surface`.*`adSurfaceId`.*make\.ad\(\{ surface/);
+    expect(() => test.scene().make.ad({ x: 9, y: 9, width: 9, height: 9 } as never)).toThrow(
+      /^(?!.*adSurfaceId`).*arg\/surface-id/,
+    );
+    // Beside the right one it does no harm, as in the fields of a surface.
+    expect(test.scene().make.ad({ ...(config as object), surface: 'b' })).toBeInstanceOf(Phaser.GameObjects.Image);
   });
 
   it('who listens to an event that does not exist is told once, as of an option that does not exist', async () => {

@@ -95,6 +95,22 @@ describe('an ad that the player has reported does not come again', () => {
   });
 });
 
+it('a source that has several ads is told which of them may not hang now', async () => {
+  const broken = adOf('broken', 'broken', { url: 'http://cdn.example.com/ad.png' });
+  const getAd: AdService['getAd'] = async (_id, options) =>
+    [broken, adOf('soda'), adOf('shoes')].find((ad) => options!.accepts!(ad)) ?? { adId: '', url: '' };
+  const { scene, pass } = await start({ frequency: { perPage: 1 } }, getAd);
+  const shown: unknown[] = [];
+  for (let i = 0; i < 3; i++) {
+    const ad = scene.ads.place(`place-${i}`, PLACE);
+    await ad.ready;
+    await pass();
+    shown.push(shownBy(ad));
+    ad.destroy();
+  }
+  expect(shown).toEqual(['soda', 'shoes', 'noFill']);
+});
+
 it('what was preloaded is shown no more often than the option frequency allows', async () => {
   const { scene, world, pass } = await start({ frequency: { perPage: 1 } });
   world.ads.set('roof', adOf('a', 'Soda'));

@@ -82,7 +82,7 @@ export class AdsGlobalPlugin {
     // Phaser remembers the data of the first game of the page for all later ones; each game's own config is right.
     const own = findConfigEntry(game);
     const given = unsealed(own?.data ?? data);
-    sealEntries(game, this, own?.key ?? null);
+    sealEntries(game, this, own?.key);
     this.#core = running?.core ?? new AdsCore(game, resolveOptions(given), this.createEnvironment());
   }
 
@@ -170,7 +170,7 @@ function findRunning(game: Phaser.Game, except: AdsGlobalPlugin | null = null): 
   if (isDestroyed(game)) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
   for (const { plugin } of game.plugins.plugins) {
     const candidate = plugin as unknown as AdsGlobalPlugin;
-    if (candidate !== except && candidate?.isAdsGlobalPlugin) return candidate;
+    if (candidate !== except && candidate.isAdsGlobalPlugin) return candidate;
   }
   return null;
 }
@@ -185,10 +185,10 @@ function isPluginClass(plugin: unknown): boolean {
 }
 
 /**
- * Takes the keys out of what Phaser keeps: its config, the entry of the running plugin, and its plugin cache under `cachedKey`
- * (null: under the key the plugin runs as). The game's own config objects stay as they are: another game may be made of them.
+ * Takes the keys out of what Phaser keeps: its config, the entry of the running plugin, and its plugin cache under `cachedKey`,
+ * or else under the key the plugin runs as. The game's own config objects stay as they are: another game may be made of them.
  */
-function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: string | null): void {
+function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey?: string | null): void {
   const config = game.config as unknown as { installGlobalPlugins?: readonly ConfigEntry[] | undefined };
   config.installGlobalPlugins = config.installGlobalPlugins?.map((entry) =>
     isPluginClass(entry.plugin) ? { ...entry, data: sealed(entry.data) } : entry,
@@ -205,7 +205,7 @@ function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: stri
   const place = plugins.plugins.indexOf(running);
   plugins.removeGlobalPlugin(key);
   plugins.plugins.splice(place, 0, running);
-  plugins.install(key, plugin.constructor, false, mapping ?? undefined, data);
+  plugins.install(key, plugin.constructor, false, mapping!, data);
 }
 
 /** Phaser's entry of a running plugin; Phaser's types say that it holds the class and no data. */
@@ -219,12 +219,12 @@ interface RunningEntry {
 /** Does what Phaser's plugin manager does, which refuses a key that another game of the page has used. */
 function startIn(game: Phaser.Game, Plugin: PluginClass, entry: ConfigEntry): AdsGlobalPlugin {
   const plugin = new Plugin(game.plugins);
-  plugin.init(entry.data ?? null);
+  plugin.init(entry.data);
   plugin.start();
   const { mapping } = entry;
   const running = { key: entry.key ?? DEFAULT_KEY, plugin, active: true, mapping, data: sealed(entry.data) };
   game.plugins.plugins.push(running as unknown as Phaser.Types.Plugins.GlobalPlugin);
   // Phaser caches an entry even if it has not started it, except under HEADLESS.
-  if (entry.plugin !== undefined && game.renderer !== null) sealEntries(game, plugin, running.key);
+  if (entry.plugin !== undefined && game.renderer !== null) sealEntries(game, plugin);
   return plugin;
 }

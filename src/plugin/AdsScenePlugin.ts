@@ -12,7 +12,7 @@ import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from '../placement/Delivery.js';
 import { type AdMaker, registerAdFactories } from './adFactories.js';
-import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from '../meter/copyMeasurement.js';
+import { copyMeasurement, measurementOfNothing, withoutCreative } from '../meter/copyMeasurement.js';
 import { FriendlyObstructions, type ObstructionPurpose } from '../meter/FriendlyObstructions.js';
 import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
 import { PlacedAd } from '../placement/PlacedAd.js';
@@ -94,9 +94,9 @@ export class AdsScenePlugin implements AdMaker {
     events.off(BOOT, this.boot, this);
     events.once(DESTROY, this.destroy, this);
     const unregister = registerAdFactories(scene);
-    const uninstallLoader = installAdLoader(loaderOf(scene), (surfaces, options) =>
-      this.#load(surfaces, options, true),
-    );
+    // There is none in a scene whose plugins leave the loader out.
+    const { load } = scene.sys as unknown as { readonly load?: Phaser.Loader.LoaderPlugin };
+    const uninstallLoader = installAdLoader(load, (surfaces, options) => this.#load(surfaces, options, true));
     this.#uninstall = () => {
       unregister();
       uninstallLoader?.();
@@ -153,10 +153,7 @@ export class AdsScenePlugin implements AdMaker {
     const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options, tell);
     return this.#hang(placement, (key) => {
       const inParent = placement.container !== null;
-      const sprite = scene.make.image(
-        { ...looks, key, ...(inParent ? { add: false } : {}) },
-        inParent ? false : addToScene,
-      );
+      const sprite = scene.make.image({ ...looks, key }, inParent ? false : addToScene);
       placement.container?.add(sprite);
       return sprite;
     }).sprite;
@@ -234,7 +231,6 @@ export class AdsScenePlugin implements AdMaker {
    */
   observe<T extends GameObject>(sprite: T, ad: Ad, options: ObserveAdOptions = {}): PlacedAd<T> {
     const scene = this.#requireRunningScene('observe');
-    this.#requireCore();
     requireSprite(sprite, 'observe');
     if (sprite.scene !== scene)
       throw new AdsError('arg/scene-mismatch', 'observe: the sprite belongs to another scene');
@@ -272,7 +268,6 @@ export class AdsScenePlugin implements AdMaker {
     requireSprite(sprite, 'measure');
     const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
     if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
-    if (!isMeasurable(scene)) return unmeasurable();
     const measured = this.#requireHost().measure(sprite);
     return placedAd === null || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
   }
@@ -446,11 +441,6 @@ export class AdsScenePlugin implements AdMaker {
   #requireCore(): AdsCore {
     return (this.#core ??= AdsGlobalPlugin.of(this.#requireScene().sys.game).core);
   }
-}
-
-/** Null in a scene whose plugins leave the loader out. */
-function loaderOf(scene: Phaser.Scene): Phaser.Loader.LoaderPlugin | null {
-  return (scene.sys as unknown as { readonly load?: Phaser.Loader.LoaderPlugin }).load ?? null;
 }
 
 function makeSprite(scene: Phaser.Scene, placement: Placement, textureKey: string): Phaser.GameObjects.Image {

@@ -13,8 +13,8 @@ export type LoadAds = (surfaces: readonly (AdSurface | string)[], options?: Prel
  * loaders of the page, also those of scenes without ads, and is a value of Phaser, which this package does without.
  * @returns takes it away again; null where the scene has no loader, or the game its own method of that name
  */
-export function installAdLoader(loader: Loader | null | undefined, load: LoadAds): (() => void) | null {
-  if (loader === null || loader === undefined || 'ad' in loader) return null;
+export function installAdLoader(loader: Loader | undefined, load: LoadAds): (() => void) | null {
+  if (loader === undefined || 'ad' in loader) return null;
   const owner = loader as Partial<Pick<Loader, 'ad'>>;
   const method: Loader['ad'] = (surfaces, options) => {
     load(Array.isArray(surfaces) ? (surfaces as readonly (AdSurface | string)[]) : [surfaces as string], options);
