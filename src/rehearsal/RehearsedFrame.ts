@@ -51,6 +51,8 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private distorted: ReadonlySet<object> = new Set();
   /** In the last frame light was added above an ad that lets through what lies below it: that is recorded, too. */
   private needsGround = false;
+  /** Nothing on the canvas is left out. */
+  private isWide = false;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
@@ -74,14 +76,15 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { game, snapshot } = this;
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
-    const knowsGround = this.needsGround;
-    if (!this.record(ads, page)) return false;
-    this.needsGround = isLitOnGround(snapshot);
-    if (this.needsGround && !knowsGround) {
+    this.isWide = false;
+    for (let isAgain = true; isAgain;) {
+      const { needsGround } = this;
       snapshot.reset(width, height);
       if (!this.record(ads, page)) return false;
+      this.needsGround = isLitOnGround(snapshot);
+      isAgain = this.needsGround && !needsGround;
+      if (!this.isWide && this.isElsewhere()) this.isWide = isAgain = true;
     }
-    this.spoilElsewhere();
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
     // A camera whose own effects were left out may show anything. A `clear()` of a render texture took the batch meant
     // for the screen: what the screen shows is unknown, too.
@@ -109,19 +112,20 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   }
 
   /**
-   * An ad that was drawn beside its own place, by a filter or another camera than its scene's, is unmeasurable: what is far
-   * from its own place was left out.
+   * Whether an ad was drawn beside its own place, by a filter or another camera than its scene's: Phaser 4 does not shake what
+   * is in a container with filters. What is far from its own place was left out then.
    */
-  private spoilElsewhere(): void {
+  private isElsewhere(): boolean {
     const { box, views, viewCount } = this.snapshot;
     const { minX, minY, maxX, maxY } = this.writer.painter.interest;
     for (let v = 0; v < viewCount; v++) {
       const view = views[v]!;
       for (let i = view.pieceFrom; i < view.pieceTo; i++) {
         const [left, top, right, bottom] = [box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!];
-        if (Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX) view.unmeasurable = true;
+        if (Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX) return true;
       }
     }
+    return false;
   }
 
   /** Adds the shape of an ad that should be visible, but for which its camera drew nothing: its size is known all the same. */
@@ -272,7 +276,8 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       for (const camera of this.camerasOf(ad)) {
         for (const op of this.drawAlone(ad, camera))
           if (op.type === 'draw') for (const { xy } of op.shapes) widen(box, xy, height);
-        if (this.isForeign(ad, true)) Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
+        if (this.isWide || this.isForeign(ad, true))
+          Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
       }
     }
     const near = {

@@ -134,6 +134,24 @@ function nested(name: string, build: (scene: Phaser.Scene) => Ad): Variant {
   return { name, ...WEBGL, isMeasured: true, build: (stage) => build(stage.scene(0)) };
 }
 
+/** An ad in a masked container, and pictures over both ends of it, in another scene that no camera changes. */
+function displaced(name: string, change: (camera: Phaser.Cameras.Scene2D.Camera) => unknown): Variant {
+  return {
+    name,
+    ...LIT,
+    ownGame: true,
+    isMeasured: true,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const ad = putAd(scene, 0, 0);
+      strips(scene.add.container(200, 150, [ad]), 100, true);
+      change(scene.cameras.main);
+      for (const x of [165, 235]) stage.scene(1).add.rectangle(x, 150, 20, 80, GREY).setName(`cover ${x}`);
+      return ad;
+    },
+  };
+}
+
 /** What only Phaser 4 has; in Phaser 3, and where a version lacks one, the ad is there alone. */
 export const phaser4Traps: readonly Trap[] = [
   {
@@ -410,6 +428,15 @@ export const phaser4Traps: readonly Trap[] = [
         scene.add.image(50, 40, 'all so far');
         return ad;
       }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'an ad in a masked container, which Phaser 4 draws beside its place:',
+    variants: [
+      displaced('it does not shake, under a picture', (camera) => camera.shake(1e6, 0.04, true)),
+      displaced('it scales about the middle, under a picture', (camera) => camera.setOrigin(0, 0.5).setZoom(1.4)),
+      displaced('it scales about the middle, far away', (camera) => camera.setOrigin(-2, 0.5).setZoom(1.2)),
     ],
   },
   {
