@@ -99,8 +99,8 @@ class Sitting {
     for (const scene of stage.game.scene.scenes) {
       for (const camera of camerasOf(scene)) {
         restore.push(withoutPainting(camera));
-        // Effects of a camera without the ad, such as a vignette of Phaser 4, may paint over it.
-        if (scene !== sceneOf(ad)) restore.push(withoutEffects(camera as unknown as Drawable));
+        // Effects of a camera without the ad, such as a vignette of Phaser 4, may paint over it. Masks never do.
+        if (scene !== sceneOf(ad)) restore.push(withoutEffects(camera as unknown as Drawable, isMask));
       }
     }
 
@@ -425,7 +425,7 @@ function withoutMask(owner: Pick<Drawable, 'mask'>): () => void {
 
 /** A list of effects; those of Phaser 4 can be added to by name. */
 interface EffectList {
-  readonly list: { active: boolean }[];
+  readonly list: { active: boolean; readonly renderNode?: unknown }[];
   addColorMatrix?(): { destroy(): void };
   remove?(effect: object): unknown;
 }
@@ -441,8 +441,13 @@ function effectsOf(owner: Drawable): EffectList[] {
   return lists.filter((effects): effects is EffectList => effects?.list.some(({ active }) => active) === true);
 }
 
+/** In Phaser 4 a mask is a filter. */
+function isMask({ renderNode }: { readonly renderNode?: unknown }): boolean {
+  return renderNode === 'FilterMask';
+}
+
 /** Turns off effects such as a wipe, which cut as a mask does. */
-function withoutEffects(owner: Drawable): () => void {
+function withoutEffects(owner: Drawable, isSpared: typeof isMask = () => false): () => void {
   const undo: (() => void)[] = [];
   // In Phaser 3 what is drawn after an object is turned off by its pipeline.
   const { postPipelines = [] } = owner as { postPipelines?: { active: boolean; controller?: object | null }[] };
@@ -452,7 +457,7 @@ function withoutEffects(owner: Drawable): () => void {
     undo.push(() => (pipeline.active = true));
   }
   for (const effects of effectsOf(owner)) {
-    const active = effects.list.filter((effect) => effect.active);
+    const active = effects.list.filter((effect) => effect.active && !isSpared(effect));
     for (const effect of active) effect.active = false;
     // Where a camera has a viewport, Phaser 4 draws what has a filter in another place than what has none: one that does nothing
     // takes their place.
