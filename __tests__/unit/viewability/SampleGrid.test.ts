@@ -63,6 +63,15 @@ test('of two polygons that share an edge just one covers each sample of both', (
   );
 }); // prettier-ignore
 
+test('and so it is where the edge runs through samples, upright or level', () => {
+  const grid = laid([0, 0, 20, 20], 1);
+  const [left, right] = [rectangle(2.5, 2.5, 4, 6), rectangle(6.5, 2.5, 3, 6)];
+  const [upper, lower] = [rectangle(2.5, 2.5, 6, 4), rectangle(2.5, 6.5, 6, 3)];
+  expect([left, right, upper, lower].map((of) => countOf(within(grid, of)))).toEqual([24, 18, 24, 18]);
+  expect(within(grid, left).some((is, k) => is && within(grid, right)[k]!)).toBe(false);
+  expect(within(grid, upper).some((is, k) => is && within(grid, lower)[k]!)).toBe(false);
+});
+
 test('each sample stands for as much area, and together they tell how large a polygon is', () => {
   const shape = fc.tuple(evenly(0.2, 0.8), evenly(0.2, 0.8), evenly(0.1, 0.5), evenly(0.1, 0.5), evenly(0, 6.3));
   fc.assert(
