@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readFacts } from '../../../src/debug/lint/readFacts.js';
-import { screenCover } from '../../../src/debug/lint/screenCover.js';
+import { isFaded, screenCover } from '../../../src/debug/lint/screenCover.js';
 import { evenly } from '../../helpers/evenly.js';
 import { TestGame } from '../support/TestGame.js';
 
@@ -132,4 +132,75 @@ it('what covers the screen above an ad is what the player sees on most of it, dr
     ),
   );
   expect(found).toBeGreaterThan(20);
+});
+
+it('the twin of an ad is one of its surface that was placed earlier, while half of both is in view', async () => {
+  const { test, scene, ad } = await start({ x: 100 });
+  const later = scene.ads.place('billboard', { x: 300, y: 150, width: 150, height: 125 });
+  await later.ready;
+  const other = scene.ads.place('another', { x: 200, y: 20, width: 40, height: 30 });
+  await other.ready;
+  const twins = () => {
+    test.step(2);
+    return [ad, later, other].map((one) => readFacts(one, scene.ads.all(), []).twin);
+  };
+  expect(twins()).toEqual([null, 'billboard', null]);
+  ad.sprite.x = -10;
+  expect(twins()).toEqual([null, null, null]);
+  ad.sprite.x = 100;
+  later.sprite.x = 410;
+  expect(twins()).toEqual([null, null, null]);
+});
+
+it('a cover is a background where no more of the scene is drawn below it than above it, wherever it is inside', async () => {
+  const { test, scene, ad } = await start();
+  scene.add.container(0, 0).add(ad.sprite);
+  const dots = fc.integer({ min: 0, max: 4 });
+  fc.assert(
+    fc.property(dots, dots, fc.constantFrom('scene', 'container', 'layer'), (below, above, inside) => {
+      const made = Array.from({ length: below }, () => scene.add.rectangle(5, 5, 1, 1, 0));
+      const cover = scene.add.rectangle(200, 150, WIDTH, HEIGHT, 0x0000ff);
+      const root =
+        inside === 'scene' ? cover : inside === 'layer' ? scene.add.layer(cover) : scene.add.container(0, 0, cover);
+      const more = Array.from({ length: above }, () => scene.add.rectangle(5, 5, 1, 1, 0));
+      test.step();
+      expect(screenCover(ad, ad.measurement!)).toEqual({ object: cover, isBackground: below <= above });
+      cover.destroy();
+      // It is gone before a frame without it was drawn.
+      expect(screenCover(ad, ad.measurement!)).toBeNull();
+      for (const one of [...made, ...more, ...(root === cover ? [] : [root])]) one.destroy();
+      test.step();
+    }),
+    { numRuns: 40 },
+  );
+  test.game.scene.add('menu', { create(this: Phaser.Scene) { this.add.rectangle(200, 150, WIDTH, HEIGHT, 0) } }, true); // prettier-ignore
+  test.step(2);
+  expect(screenCover(ad, ad.measurement!)).toMatchObject({ isBackground: false });
+});
+
+it('a camera is faded while it flashes or fades, and after it has faded out', async () => {
+  const { test, camera } = await start();
+  const after = (frames: number): boolean => {
+    test.step(frames);
+    return isFaded(camera);
+  };
+  expect([isFaded(null), after(1)]).toEqual([false, false]);
+  camera.flash(100);
+  expect([after(1), after(10)]).toEqual([true, false]);
+  camera.fadeOut(100);
+  expect([after(1), after(10)]).toEqual([true, true]);
+  camera.fadeIn(100);
+  expect([after(1), after(10)]).toEqual([true, false]);
+});
+
+it("of the game's own objects, a frame of an atlas is a whole picture, and one without bounds is nowhere outside", async () => {
+  const { test, scene, camera } = await start({ x: 50 });
+  scene.textures.createCanvas('atlas', 100, 100)!.add('part', 0, 0, 0, 50, 40);
+  const served = { adId: 'own', url: '' };
+  const own = scene.ads.observe(scene.add.image(250, 150, 'atlas', 'part'), served);
+  const drawn = scene.ads.observe(scene.add.graphics().fillStyle(0xff0000).fillRect(300, 10, 50, 50), served);
+  camera.setBounds(0, 0, 400, 300);
+  test.step(2);
+  expect(readFacts(own, scene.ads.all(), []).picture).toMatchObject({ shownShare: 1, magnification: 1 });
+  expect(readFacts(drawn, scene.ads.all(), [])).toMatchObject({ isOutOfBounds: false, picture: null });
 });
