@@ -47,8 +47,8 @@ export function isFaded(camera: Phaser.Cameras.Scene2D.Camera | null): boolean {
 }
 
 function isBehindMost(object: GameObject, sprite: GameObject): boolean {
-  if (object.scene !== sprite.scene) return false;
   const others = sprite.scene.children.list.filter((other) => other !== rootOf(sprite));
+  // -1 for an object of another scene, or of the ad's own container.
   const below = others.indexOf(rootOf(object));
   return below >= 0 && below <= others.length - 1 - below;
 }
