@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readFacts } from '../../../src/debug/lint/readFacts.js';
-import { isFaded, screenCover } from '../../../src/debug/lint/screenCover.js';
+import { isFaded, isPageAbove, screenCover } from '../../../src/debug/lint/screenCover.js';
 import { evenly } from '../../helpers/evenly.js';
 import { TestGame } from '../support/TestGame.js';
 
@@ -177,6 +177,36 @@ it('a cover is a background where no more of the scene is drawn below it than ab
   test.step(2);
   expect(screenCover(ad, ad.measurement!)).toMatchObject({ isBackground: false });
 });
+
+it.each<readonly [string, readonly (readonly number[])[], boolean]>([
+  ['nothing', [], false],
+  ['a dialog over all of it', [[0, 0, 1, 1]], true],
+  ['a banner', [[0, 0, 1, 0.3]], false],
+  ['a box in the middle', [[0.3, 0.3, 0.7, 0.7]], false],
+  ['a chat beside it', [[-1, 0, 0, 1], [1, 0, 2, 1]], false],
+  ['all but its upper left', [[0.3, 0.3, 1, 1]], false],
+  ['all but its lower right', [[0, 0, 0.7, 0.7]], false],
+  ['a frame around the middle', [[0, 0, 1, 0.2], [0, 0.8, 1, 1]], false],
+])('of HTML, %s is above the picture as a whole: %#', async (_name, boxes, isAbove) => {
+  const { test } = await start();
+  const { game } = test;
+  const box = { left: 100, top: 50, width: 200, height: 150 };
+  jest.spyOn(game.canvas, 'getBoundingClientRect').mockReturnValue(box as DOMRect);
+  // Missing in jsdom.
+  document.elementFromPoint = (left, top) => {
+    const [x, y] = [(left - box.left) / box.width, (top - box.top) / box.height] as const;
+    const isIn = ([l, t, r, b]: readonly number[]): boolean => x >= l! && x < r! && y >= t! && y < b!;
+    return boxes.some(isIn) ? document.body : isIn([0, 0, 1, 1]) ? game.canvas : null;
+  };
+  try {
+    expect(isPageAbove(game)).toBe(isAbove);
+    // Outside the window nothing is hit.
+    document.elementFromPoint = () => null;
+    expect(isPageAbove(game)).toBe(false);
+  } finally {
+    Reflect.deleteProperty(document, 'elementFromPoint');
+  }
+}); // prettier-ignore
 
 it('a camera is faded while it flashes or fades, and after it has faded out', async () => {
   const { test, camera } = await start();

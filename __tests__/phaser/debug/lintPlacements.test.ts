@@ -172,8 +172,11 @@ it('finds what takes time only while it watches, and keeps what it knows of ads 
 it('does not take an ad for too brief that ended with its scene', async () => {
   const test = await TestGame.start();
   watchPlacements(test.game);
-  await place(test);
-  test.step(20);
+  const { sprite } = await place(test);
+  for (const x of [200, 900, 200]) {
+    sprite.x = x;
+    test.step(20);
+  }
   test.scene().scene.restart();
   test.step(3);
   expect(lintPlacements(test.game)).toEqual([]);
@@ -229,6 +232,28 @@ describe('of an ad that is watched', () => {
     expect(rulesIn(scene)).toEqual([]);
   });
 
+  it('what is done to it outside the screen is no fault', async () => {
+    const { test, ad, scene } = await watched({ x: 900 });
+    const { scaleX } = ad.sprite;
+    ad.sprite.scaleX *= 0.2;
+    test.step(130);
+    ad.sprite.setPosition(200, 150).scaleX = scaleX;
+    test.step(30);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
+  it('a background that came after it was seen for long is no fault, though nobody watched then', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    await place(test, { depth: -1 });
+    scene.add.rectangle(200, 280, 30, 30, 0xff0000).setDepth(1);
+    test.step(70);
+    watchPlacements(test.game);
+    scene.add.rectangle(200, 150, 400, 300, 0x0000ff);
+    test.step(130);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
   it('rooms with bounds of their own hide no ad for good', async () => {
     const { test, scene } = await watched({ x: 100 });
     test.step(70);
@@ -245,5 +270,243 @@ describe('of an ad that is watched', () => {
     watchPlacements(test.game);
     test.step(200);
     expect(rulesIn(test.scene())).toEqual([]);
+  });
+});
+
+describe('what counts of the time in which somebody watches', () => {
+  const COVERED = ['always-covered billboard'];
+  const BRIEF = ['too-brief billboard'];
+  const NEVER_SHOWN = ['outside-camera-path billboard'];
+
+  async function start() {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    // A menu is drawn in front of most of the scene.
+    for (let i = 0; i < 2; i++) scene.add.rectangle(390, 290, 5, 5, 0xffffff);
+    const cover = () => scene.add.rectangle(200, 150, 200, 200, 0xff0000).setDepth(1);
+    const menu = () => scene.add.rectangle(200, 150, 400, 300, 0x000000).setDepth(2);
+    /** The fewest frames that count in full. */
+    const play = (ms: number) => {
+      for (let left = ms; left > 0; left -= 250) {
+        test.skip(234);
+        test.step();
+      }
+    };
+    return { test, scene, cover, menu, play, rules: () => rulesIn(scene) };
+  }
+
+  it('is not a stall, nor a clock that is set back', async () => {
+    const { test, rules } = await start();
+    watchPlacements(test.game);
+    const ad = await place(test);
+    test.step(30);
+    for (const ms of [5_000, -9_000]) {
+      test.skip(ms);
+      test.step();
+    }
+    ad.destroy();
+    test.step();
+    expect(rules()).toEqual(BRIEF);
+    expect(lintPlacements(test.game)[0]!.sentence).toContain('0.7 s');
+  });
+
+  it('is only that of a scene that runs, in a page that is shown', async () => {
+    const { test, scene, play, rules } = await start();
+    const page = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    watchPlacements(test.game);
+    const ad = await place(test);
+    play(31_000);
+    expect([ad.measurement!.reasons, rules()]).toEqual([['backgrounded'], []]);
+    page.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    ad.sprite.x = 900;
+    test.step();
+    scene.scene.pause();
+    play(31_000);
+    expect(rules()).toEqual([]);
+    scene.scene.resume();
+    play(31_000);
+    expect(rules()).toEqual(NEVER_SHOWN);
+  });
+
+  it('tells nothing of an ad for as long as it cannot be measured: it may have been uncovered', async () => {
+    const { test, cover, play, rules } = await start();
+    watchPlacements(test.game);
+    cover();
+    const ad = await place(test, { width: 100 });
+    const { scaleX } = ad.sprite;
+    // A mirrored picture that is cropped cannot be measured on Canvas.
+    ad.sprite.setCrop(0, 0, 290, 240).scaleX *= -1;
+    play(500);
+    expect(ad.measurement!.reasons).toContain('unmeasurable');
+    ad.sprite.setCrop().scaleX = scaleX;
+    play(3_000);
+    expect([ad.measurement!.percentageInView, rules()]).toEqual([0, []]);
+  });
+
+  it('is that of all who watch, once, until the last one stops', async () => {
+    const { test, cover, play, rules } = await start();
+    const one = watchPlacements(test.game);
+    const listening = test.game.events.listenerCount('postrender');
+    watchPlacements(test.game);
+    expect(test.game.events.listenerCount('postrender')).toBe(listening);
+    cover();
+    await place(test);
+    one.stop();
+    one.stop();
+    play(3_000);
+    expect(rules()).toEqual(COVERED);
+  });
+
+  it('leaves no ear behind in a scene', async () => {
+    const { test, scene } = await start();
+    const listening = scene.sys.events.listenerCount('adfinish');
+    for (let i = 0; i < 2; i++) {
+      const { stop } = watchPlacements(test.game);
+      await place(test);
+      await place(test);
+      // It ends before it was ever seen.
+      scene.ads.place('billboard', PLACE).destroy();
+      expect(scene.sys.events.listenerCount('adfinish')).toBe(listening + 1);
+      stop();
+      expect(scene.sys.events.listenerCount('adfinish')).toBe(listening);
+    }
+    expect(test.world.reported).toEqual([]);
+  });
+
+  it('keeps what was seen of an ad that ends while nobody watches', async () => {
+    const { test, cover, play, rules } = await start();
+    const { stop } = watchPlacements(test.game);
+    cover();
+    const ad = await place(test);
+    play(3_000);
+    stop();
+    ad.destroy();
+    watchPlacements(test.game);
+    test.step(2);
+    expect(rules()).toEqual(COVERED);
+  });
+
+  it('makes no one view of two with a pause of the watch between them, and sees the next end', async () => {
+    const { test, scene, play, rules } = await start();
+    const { stop } = watchPlacements(test.game);
+    const ad = await place(test);
+    play(250);
+    stop();
+    play(250);
+    watchPlacements(test.game);
+    play(250);
+    // Its length is not known.
+    ad.sprite.x = 900;
+    play(250);
+    expect(rules()).toEqual([]);
+    ad.sprite.x = 200;
+    play(500);
+    ad.destroy();
+    play(250);
+    expect(rules()).toEqual(BRIEF);
+    expect(lintPlacements(scene)[0]!.sentence).toContain('0.5 s');
+  });
+
+  it('is told in the scene of the ad, of no more than the last hundred ads that are gone', async () => {
+    const { test, scene } = await start();
+    watchPlacements(test.game);
+    for (let i = 0; i < 101; i++) {
+      const ad = await place(test, {}, `pop-up ${i}`);
+      test.step(2);
+      ad.destroy();
+    }
+    const names = lintPlacements(scene).map(({ rule, name }) => `${rule} ${name}`);
+    expect([names.length, names[0], names[99]]).toEqual([100, 'too-brief pop-up 1', 'too-brief pop-up 100']);
+    const other = test.game.scene.add('other', {}, true)!;
+    test.step(2);
+    expect(lintPlacements(other)).toEqual([]);
+  });
+
+  it('an ad outside the screen does not show that a curtain comes and goes', async () => {
+    const { test, menu, play, rules } = await start();
+    menu();
+    watchPlacements(test.game);
+    await place(test, { x: 900 }, 'far');
+    await place(test);
+    play(29_000);
+    expect(rules()).toEqual([]);
+    play(3_000);
+    expect(rules()).toEqual(['outside-camera-path far', ...COVERED]);
+  });
+
+  it('a menu that was gone for a moment is none of the faults of what comes later', async () => {
+    const { test, menu, play, rules } = await start();
+    const first = menu();
+    watchPlacements(test.game);
+    await place(test, { x: 100 });
+    test.step(3);
+    first.setVisible(false);
+    test.step(20);
+    first.setVisible(true);
+    await place(test, { x: 300 }, 'later');
+    play(40_000);
+    expect(rules()).toEqual([]);
+  });
+
+  it('what stays above an ad after a menu is its fault', async () => {
+    const { test, menu, cover, play, rules } = await start();
+    watchPlacements(test.game);
+    await place(test, { x: 30, y: 30, width: 40, height: 40 }, 'free');
+    test.step(20);
+    const first = menu();
+    cover();
+    await place(test);
+    play(3_000);
+    expect(rules()).toEqual(['too-small free']);
+    first.destroy();
+    play(3_000);
+    expect(rules()).toContain(COVERED[0]);
+  });
+
+  it('covers no ad that is faint itself', async () => {
+    const { test, play, rules } = await start();
+    watchPlacements(test.game);
+    const ad = await place(test, { x: 900 });
+    ad.sprite.setAlpha(0.1).x = 200;
+    play(3_000);
+    expect([ad.measurement!.onScreenArea > 0, ad.measurement!.visibleArea, rules()]).toEqual([true, 0, []]);
+  });
+
+  it('covers nothing while the camera has faded out', async () => {
+    const { test, scene, play, rules } = await start();
+    watchPlacements(test.game);
+    scene.cameras.main.fadeOut(1);
+    const ad = await place(test);
+    play(5_000);
+    expect([ad.measurement!.reasons, rules()]).toEqual([['obstructed'], []]);
+  });
+
+  it('covers what is behind a background, though that fills the screen', async () => {
+    const { test, scene, play, rules } = await start();
+    watchPlacements(test.game);
+    scene.add.rectangle(200, 150, 400, 300, 0x0000ff).setDepth(-1);
+    await place(test, { depth: -2 });
+    play(3_000);
+    expect(rules()).toEqual(['behind-background billboard', ...COVERED]);
+  });
+
+  it.each([
+    [300, BRIEF],
+    [1_500, []],
+  ])('begins with what the session of the very ad knows: %i ms in view', async (ms, found) => {
+    const { test, scene, play, rules } = await start();
+    await place(test, { x: 80 }, 'first');
+    const ad = await place(test, { x: 320 });
+    scene.add.rectangle(200, 40, 60, 50, 0xff0000).setDepth(1);
+    await place(test, { y: 40, width: 60, height: 50 }, 'covered');
+    test.step(Math.ceil(ms / 16));
+    watchPlacements(test.game);
+    for (const x of [900, 320, 900]) {
+      ad.sprite.x = x;
+      play(500);
+    }
+    play(2_000);
+    expect(rules()).toEqual([...found, 'always-covered covered']);
   });
 });

@@ -49,10 +49,7 @@ export class PlacementWatch {
 
   /** @returns stops it, unless somebody else wants it to go on; harmless when called twice */
   start(): () => void {
-    if (this.users++ === 0) {
-      this.lastTime = NaN;
-      this.game.events.on(POST_RENDER, this.onFrame, this);
-    }
+    if (this.users++ === 0) this.begin();
     let isStopped = false;
     return () => {
       if (isStopped) return;
@@ -69,6 +66,15 @@ export class PlacementWatch {
   /** The ads of a scene that are gone, in the order in which they went. */
   ended(scene: Phaser.Scene): readonly EndedAd[] {
     return this.gone.filter((entry) => entry.scene === scene);
+  }
+
+  private begin(): void {
+    for (const [ad, entry] of this.watched) {
+      if (ad.state === 'finished') this.end(entry);
+      // Nobody has seen what became of it since. What its session tells of that is read as if it was not watched before.
+      else this.watched.delete(ad);
+    }
+    this.game.events.on(POST_RENDER, this.onFrame, this);
   }
 
   private stop(): void {
@@ -99,8 +105,6 @@ export class PlacementWatch {
       const all = adsOf(scene);
       for (const ad of all) this.note(scene, ad, all, elapsedMs);
     }
-    // These ads ended while nobody listened.
-    for (const [ad, entry] of this.watched) if (ad.state === 'finished') this.end(entry);
   }
 
   private note(scene: Phaser.Scene, ad: PlacedAd, all: readonly PlacedAd[], elapsedMs: number): void {
