@@ -81,6 +81,14 @@ it('an ad is out of bounds where no camera can go, and nowhere else', async () =
   camera.setZoom(1).setBounds(0, 0, 800, 600);
   ad.sprite.setPosition(-500, 0);
   expect(facts().isOutOfBounds).toBe(true);
+  // Beside the edge, and a hundredth of a pixel nearer.
+  for (const [x, y, toX, toY] of [[-75, 300, 1, 0], [875, 300, -1, 0], [400, -62.5, 0, 1], [400, 662.5, 0, -1]] as const) {
+    ad.sprite.setPosition(x, y);
+    expect(facts().isOutOfBounds).toBe(true);
+    ad.sprite.setPosition(x + toX / 100, y + toY / 100);
+    expect(facts().isOutOfBounds).toBe(false);
+  } // prettier-ignore
+  ad.sprite.setPosition(-500, 0);
   // It is where the camera is, the camera turns, or another one goes where it likes.
   ad.sprite.setScrollFactor(1, 0);
   expect(facts().isOutOfBounds).toBe(false);
@@ -132,6 +140,13 @@ it('what covers the screen above an ad is what the player sees on most of it, dr
     ),
   );
   expect(found).toBeGreaterThan(20);
+  covers[0].setVisible(false);
+  covers[1].setVisible(true).setPosition(200, 150).setScale(9).setScrollFactor(0);
+  test.step();
+  expect(screenCover(ad, ad.measurement!)?.object).toBe(covers[1]);
+  // What was drawn with it is gone before a frame without it was drawn.
+  covers[1].clear();
+  expect(screenCover(ad, ad.measurement!)).toBeNull();
 });
 
 it('the twin of an ad is one of its surface that was placed earlier, while half of both is in view', async () => {
@@ -145,7 +160,10 @@ it('the twin of an ad is one of its surface that was placed earlier, while half 
     return [ad, later, other].map((one) => readFacts(one, scene.ads.all(), []).twin);
   };
   expect(twins()).toEqual([null, 'billboard', null]);
-  ad.sprite.x = -10;
+  ad.sprite.x = 0;
+  expect([ad.measurement!.percentageInView > 50, ...twins()]).toEqual([true, null, 'billboard', null]);
+  expect(ad.measurement!.percentageInView).toBe(50);
+  ad.sprite.x = -1;
   expect(twins()).toEqual([null, null, null]);
   ad.sprite.x = 100;
   later.sprite.x = 410;
@@ -176,6 +194,9 @@ it('a cover is a background where no more of the scene is drawn below it than ab
   test.game.scene.add('menu', { create(this: Phaser.Scene) { this.add.rectangle(200, 150, WIDTH, HEIGHT, 0) } }, true); // prettier-ignore
   test.step(2);
   expect(screenCover(ad, ad.measurement!)).toMatchObject({ isBackground: false });
+  const { cameras } = test.scene('menu');
+  cameras.remove(cameras.main);
+  expect(screenCover(ad, ad.measurement!)).toBeNull();
 });
 
 it.each<readonly [string, readonly (readonly number[])[], boolean]>([

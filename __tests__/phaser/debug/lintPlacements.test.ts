@@ -101,6 +101,22 @@ it('finds no mirror where one flip takes back the other', async () => {
   }
 });
 
+it('finds nothing in a frame that nobody sees', async () => {
+  const test = await TestGame.start();
+  const { sprite } = await place(test);
+  sprite.setFlipX(true).setAlpha(1);
+  const page = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  test.game.loop.stop();
+  test.step(2);
+  expect(lintPlacements(test.game)).toEqual([]);
+  page.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  test.game.loop.stop();
+  test.step(2);
+  expect(rulesIn(test.scene())).toEqual(['mirrored billboard']);
+});
+
 it('takes a menu that fills the screen for no background', async () => {
   const test = await TestGame.start();
   const { add } = test.scene();
@@ -110,6 +126,18 @@ it('takes a menu that fills the screen for no background', async () => {
   add.rectangle(200, 150, 400, 300, 0x000000).setName('menu');
   test.step(2);
   expect(lintPlacements(test.scene())).toEqual([]);
+});
+
+it('finds no ad behind a background that hides only some of it', async () => {
+  const test = await TestGame.start();
+  const { sprite } = await place(test, { y: 50, depth: -1 });
+  test.scene().add.rectangle(200, 175, 400, 250, 0x0000ff);
+  test.scene().add.rectangle(200, 280, 30, 30, 0xff0000);
+  test.step(2);
+  expect(rulesIn(test.scene())).toEqual([]);
+  sprite.y = 150;
+  test.step(2);
+  expect(rulesIn(test.scene())).toEqual(['behind-background billboard']);
 });
 
 it('asks no camera that was removed: a scene above may have another one', async () => {
@@ -200,10 +228,11 @@ describe('of an ad that is watched', () => {
   });
 
   it('a score in a scene of its own is no fault either', async () => {
-    const { test, scene } = await watched({ x: 100 });
+    const { test, scene } = await watched({ x: 1_100 });
+    scene.cameras.main.setScroll(1_000, 0);
     test.step(5);
     test.game.scene.add('score', { create(this: Phaser.Scene) { this.add.rectangle(200, 150, 400, 300, 0x000000) } }, true); // prettier-ignore
-    await place(test, { x: 300 }, 'truck');
+    await place(test, { x: 1_300 }, 'truck');
     test.step(300);
     expect(rulesIn(scene)).toEqual([]);
   });
@@ -473,13 +502,34 @@ describe('what counts of the time in which somebody watches', () => {
     expect([ad.measurement!.onScreenArea > 0, ad.measurement!.visibleArea, rules()]).toEqual([true, 0, []]);
   });
 
-  it('covers nothing while the camera has faded out', async () => {
+  it('covers nothing while the camera has faded out, unless that never ends', async () => {
     const { test, scene, play, rules } = await start();
     watchPlacements(test.game);
     scene.cameras.main.fadeOut(1);
     const ad = await place(test);
     play(5_000);
     expect([ad.measurement!.reasons, rules()]).toEqual([['obstructed'], []]);
+    play(26_000);
+    expect(rules()).toEqual(COVERED);
+  });
+
+  it.each([
+    ['a dialog over the whole page covers no ad', () => document.body, []],
+    ['a notice over the ad alone does', () => document.querySelector('canvas'), COVERED],
+  ])('of HTML above the canvas, %s', async (_name, elementFromPoint, found) => {
+    const { test, play, rules } = await start();
+    document.body.append(test.game.canvas);
+    // jsdom has no layout: it tells of no HTML above an ad by itself.
+    Object.assign(document, { elementFromPoint });
+    const ad = await place(test);
+    const under = { visibleArea: 0, percentageInView: 0, reasons: ['obstructed'], blockingSprites: [] };
+    const { camera } = ad.measurement!;
+    Object.defineProperty(ad, 'measurement', { value: { ...ad.measurement, camera, ...under } });
+    watchPlacements(test.game);
+    jest.spyOn(ad.sprite.scene.ads, 'summary').mockReturnValue([]);
+    play(3_000);
+    expect(rules()).toEqual(found);
+    Reflect.deleteProperty(document, 'elementFromPoint');
   });
 
   it('covers what is behind a background, though that fills the screen', async () => {
@@ -489,6 +539,25 @@ describe('what counts of the time in which somebody watches', () => {
     await place(test, { depth: -2 });
     play(3_000);
     expect(rules()).toEqual(['behind-background billboard', ...COVERED]);
+  });
+
+  it('takes no standard of little more than nothing for a view', async () => {
+    const faint = { id: 'faint', minPercentageInView: 1, minDurationMs: 2_000 };
+    const test = await TestGame.start({ data: { standards: ['iig-display', faint] } });
+    const ad = await place(test, { x: 420 });
+    test.step(140);
+    expect(
+      test
+        .scene()
+        .ads.summary()[0]!
+        .standards.map(({ verdict }) => verdict),
+    ).toEqual(['notViewable', 'viewable']);
+    watchPlacements(test.game);
+    for (const x of [900, 200, 900]) {
+      ad.sprite.x = x;
+      test.step(30);
+    }
+    expect(rulesIn(test.scene())).toEqual(BRIEF);
   });
 
   it.each([

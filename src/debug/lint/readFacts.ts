@@ -13,9 +13,7 @@ const PICTURES = new Set(['Image', 'Sprite', 'Video']);
 type Picture = Phaser.GameObjects.Image & { readonly _crop?: Size };
 
 /** Whether a frame tells what the player sees of an ad. */
-function isKnown({ measurement }: PlacedAd): boolean {
-  if (measurement === null) return false;
-  const { reasons } = measurement;
+function isKnown({ reasons }: SpriteMeasurement): boolean {
   return !reasons.includes(Reason.UNMEASURABLE) && !reasons.includes(Reason.BACKGROUNDED);
 }
 
@@ -30,7 +28,7 @@ export function readFacts(
 ): Omit<PlacementFacts, 'inViewMs' | 'seen' | 'wasScreenFree'> {
   const { sprite, measurement } = placedAd;
   const { game, scale } = sprite.scene.sys;
-  const camera = measurement !== null && isKnown(placedAd) ? measurement.camera : null;
+  const camera = measurement !== null && isKnown(measurement) ? measurement.camera : null;
   return {
     frame:
       measurement === null || camera === null
@@ -51,7 +49,7 @@ export function readFacts(
 
 /** The name of a background that hides all of an ad; null for none. */
 function backgroundAbove(placedAd: PlacedAd, measurement: SpriteMeasurement): string | null {
-  if (!(measurement.onScreenArea > 0) || measurement.isVisible) return null;
+  if (measurement.isVisible) return null;
   const cover = screenCover(placedAd, measurement);
   return cover?.isBackground === true ? namesOf([cover.object])[0]! : null;
 }
