@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { adShape } from '../../../src/index.js';
 import { readFacts } from '../../../src/debug/lint/readFacts.js';
 import { isFaded, isPageAbove, screenCover } from '../../../src/debug/lint/screenCover.js';
 import { evenly } from '../../helpers/evenly.js';
@@ -57,6 +58,24 @@ it('a picture is shown as large, as stretched, as mirrored and as whole as its t
   );
 });
 
+it('a picture that turns under a camera with two zooms is as large and as stretched as its outline', async () => {
+  const { test, ad, facts, camera } = await start();
+  fc.assert(
+    fc.property(evenly(0.2, 0.5), evenly(0.2, 0.5), evenly(-3, 3), evenly(0.3, 1), evenly(0.3, 1), evenly(-3, 3), (...of) => {
+      const [scaleX, scaleY, angle, zoomX, zoomY, turn] = of;
+      ad.sprite.setScale(scaleX, scaleY).setRotation(angle);
+      camera.setZoom(zoomX, zoomY).setRotation(turn);
+      test.step();
+      const xy = adShape(ad.sprite, camera).outline[0]!;
+      const across = Math.hypot(xy[2]! - xy[0]!, xy[3]! - xy[1]!) / 300;
+      const down = Math.hypot(xy[4]! - xy[2]!, xy[5]! - xy[3]!) / 250;
+      const { magnification, distortion } = facts().picture!;
+      expect(magnification).toBeCloseTo(Math.max(across, down), 4);
+      expect(distortion).toBeCloseTo(Math.max(across, down) / Math.min(across, down), 3);
+    }),
+  );
+}); // prettier-ignore
+
 it('an ad is out of bounds where no camera can go, and nowhere else', async () => {
   const { test, scene, ad, facts, camera } = await start();
   const bounds = fc.tuple(evenly(-300, 300), evenly(-300, 300), evenly(300, 900), evenly(200, 700));
@@ -89,6 +108,9 @@ it('an ad is out of bounds where no camera can go, and nowhere else', async () =
     expect(facts().isOutOfBounds).toBe(false);
   } // prettier-ignore
   ad.sprite.setPosition(-500, 0);
+  camera.useBounds = false;
+  expect(facts().isOutOfBounds).toBe(false);
+  camera.useBounds = true;
   // It is where the camera is, the camera turns, or another one goes where it likes.
   ad.sprite.setScrollFactor(1, 0);
   expect(facts().isOutOfBounds).toBe(false);
@@ -244,7 +266,7 @@ it('a camera is faded while it flashes or fades, and after it has faded out', as
   expect([after(1), after(10)]).toEqual([true, false]);
 });
 
-it("of the game's own objects, a frame of an atlas is a whole picture, and one without bounds is nowhere outside", async () => {
+it("of the game's own objects, a frame of an atlas is a whole picture, one without bounds is nowhere outside, and none is a twin", async () => {
   const { test, scene, camera } = await start({ x: 50 });
   scene.textures.createCanvas('atlas', 100, 100)!.add('part', 0, 0, 0, 50, 40);
   const served = { adId: 'own', url: '' };
@@ -253,5 +275,34 @@ it("of the game's own objects, a frame of an atlas is a whole picture, and one w
   camera.setBounds(0, 0, 400, 300);
   test.step(2);
   expect(readFacts(own, scene.ads.all(), []).picture).toMatchObject({ shownShare: 1, magnification: 1 });
-  expect(readFacts(drawn, scene.ads.all(), [])).toMatchObject({ isOutOfBounds: false, picture: null });
+  expect(readFacts(drawn, scene.ads.all(), [])).toMatchObject({ isOutOfBounds: false, picture: null, twin: null });
+});
+
+it('what shows no picture of an ad, or one without a size, is told neither stretched nor cropped', async () => {
+  const { test, scene, ad, facts } = await start({ x: 50 });
+  for (const [scaleX, scaleY] of [[0, 0], [0.5, 0], [0, 0.5]] as const) {
+    ad.sprite.setScale(scaleX, scaleY);
+    test.step();
+    expect(facts().picture).toBeNull();
+  } // prettier-ignore
+  const atlas = scene.textures.createCanvas('atlas', 100, 100)!;
+  atlas.add('part', 0, 0, 0, 50, 40);
+  atlas.add('none', 0, 0, 0, 0, 0);
+  const served = { adId: 'own', url: '' };
+  const pictureOf = (sprite: Phaser.GameObjects.Image | Phaser.GameObjects.Sprite | Phaser.GameObjects.Video) => {
+    const own = scene.ads.observe(sprite, served);
+    test.step();
+    return readFacts(own, scene.ads.all(), []).picture;
+  };
+  for (const kind of ['image', 'sprite'] as const) {
+    expect(pictureOf(scene.add[kind](300, 150, 'atlas', 'part').setFlipX(true))).toMatchObject({ isMirrored: true });
+  }
+  expect(pictureOf(scene.add.video(300, 150))).toBeNull();
+  expect(pictureOf(scene.add.video(300, 150).setTexture('atlas', 'part').setFlipX(true))).toMatchObject({
+    isMirrored: true,
+  });
+  expect(pictureOf(scene.add.image(300, 150, 'atlas').setCrop(0, 0, 90, 90).setFrame('part'))).toMatchObject({
+    shownShare: 1,
+  });
+  expect(pictureOf(scene.add.image(300, 150, 'atlas', 'none').setCrop(0, 0, 1, 1))).toBeNull();
 });

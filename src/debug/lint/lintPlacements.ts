@@ -74,7 +74,7 @@ export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: Lint
 export interface WatchedPlacements {
   /** As `lintPlacements(game)`. */
   findings(options?: LintOptions): LintFinding[];
-  /** Stops watching; what was seen so far stays known. */
+  /** Stops watching; what was seen so far stays known, of ads that are still there until somebody watches again. */
   stop(): void;
 }
 

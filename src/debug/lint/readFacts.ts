@@ -10,7 +10,7 @@ const RESIZE = 5;
 /** Types of objects that show one picture, in the size of that picture times their scale. */
 const PICTURES = new Set(['Image', 'Sprite', 'Video']);
 
-type Picture = Phaser.GameObjects.Image & { readonly _crop?: Size };
+type Picture = Phaser.GameObjects.Image & { readonly _crop: Size };
 
 /** Whether a frame tells what the player sees of an ad. */
 function isKnown({ reasons }: SpriteMeasurement): boolean {
@@ -94,8 +94,8 @@ function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera): P
   const frame = sprite.frame as Phaser.Textures.Frame | null;
   if (!(frame !== null && frame.cutWidth > 0 && frame.cutHeight > 0)) return null;
   const { a, b, c, d } = sprite.getWorldTransformMatrix();
-  const across = Math.hypot(a, b) * camera.zoomX;
-  const down = Math.hypot(c, d) * camera.zoomY;
+  const across = Math.hypot(a * camera.zoomX, b * camera.zoomY);
+  const down = Math.hypot(c * camera.zoomX, d * camera.zoomY);
   const least = Math.min(across, down);
   // A picture without a size cannot be seen.
   if (!(least > 0)) return null;
@@ -111,10 +111,9 @@ function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera): P
 
 /** An ad that was placed is all of its texture; one of the game's own may be a frame of an atlas. */
 function cutShare({ surface }: PlacedAd, { cutWidth, cutHeight, source }: Phaser.Textures.Frame): number {
-  if (surface === null || !(source.width > 0 && source.height > 0)) return 1;
-  return Math.min(1, (cutWidth * cutHeight) / (source.width * source.height));
+  return surface === null ? 1 : (cutWidth * cutHeight) / (source.width * source.height);
 }
 
 function cropShare({ isCropped, _crop: crop }: Picture, { cutWidth, cutHeight }: Phaser.Textures.Frame): number {
-  return isCropped && crop !== undefined ? Math.min(1, (crop.width * crop.height) / (cutWidth * cutHeight)) : 1;
+  return isCropped ? Math.min(1, (crop.width * crop.height) / (cutWidth * cutHeight)) : 1;
 }
