@@ -84,6 +84,27 @@ it.each([
   expect(lintPlacements(test.game, { resolutions }).map(({ rule, name }) => `${rule} ${name}`)).toEqual(found);
 });
 
+it('looks at the screen of this device when it is told no other, and it has one', async () => {
+  const test = await TestGame.start();
+  await place(test);
+  test.game.scale.scaleMode = Phaser.Scale.RESIZE;
+  const screen = jest.spyOn(window, 'screen', 'get');
+  for (const [width, height, found] of [[1080, 1920, ['too-small billboard']], [390, 844, []], [0, 0, []]] as const) {
+    screen.mockReturnValue({ width, height } as Screen);
+    expect(rulesIn(test.scene())).toEqual(found);
+  } // prettier-ignore
+});
+
+it('judges each ad by its own time in view, though nobody watches', async () => {
+  const test = await TestGame.start();
+  await place(test);
+  test.step(70);
+  await place(test, { x: 2_000 }, 'far');
+  test.scene().cameras.main.setBounds(1_000, 0, 800, 300).setScroll(1_000, 0);
+  test.step(5);
+  expect(rulesIn(test.scene())).toEqual(['outside-camera-path far']);
+});
+
 it('finds no mirror where one flip takes back the other', async () => {
   const test = await TestGame.start();
   const truck = test.scene().add.container(200, 150).setScale(-1, 1);

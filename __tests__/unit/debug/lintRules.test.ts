@@ -41,9 +41,11 @@ function facts(differences: Partial<PlacementFacts> = {}): PlacementFacts {
 /** 5 % of the canvas. */
 const AREA = 0.05 * 960 * 540;
 const IN_VIEW: SeenFrame = { totalArea: AREA, onScreenArea: AREA, visibleArea: AREA, percentageInView: 100, obstruction: 'none' }; // prettier-ignore
+const HALF: SeenFrame = { ...IN_VIEW, visibleArea: 0.5 * AREA, percentageInView: 50, obstruction: 'object' };
 const COVERED: SeenFrame = { ...IN_VIEW, visibleArea: 0.49 * AREA, percentageInView: 49, obstruction: 'object' };
 const UNDER_MENU: SeenFrame = { ...IN_VIEW, visibleArea: 0, percentageInView: 0, obstruction: 'screen' };
 const FAINT: SeenFrame = { ...IN_VIEW, visibleArea: 0, percentageInView: 0 };
+const AT_EDGE: SeenFrame = { ...IN_VIEW, onScreenArea: 0.4 * AREA, visibleArea: 0.4 * AREA, percentageInView: 40 };
 const AWAY = { ...IN_VIEW, onScreenArea: 0, visibleArea: 0, percentageInView: 0 };
 
 const UNSEEN = { inViewMs: 0, longestViewMs: 0 };
@@ -63,11 +65,12 @@ const seen = (...frames: readonly (readonly [SeenFrame | null, count: number])[]
 
 it('what was seen is what a list of all its frames tells', () => {
   const HALF_OFF: SeenFrame = { ...IN_VIEW, onScreenArea: AREA / 2, visibleArea: AREA / 4, percentageInView: 25 };
-  const kind = fc.constantFrom(IN_VIEW, COVERED, UNDER_MENU, FAINT, AWAY, HALF_OFF, null);
+  const isInView = (frame: SeenFrame | null | undefined): boolean => frame === IN_VIEW || frame === HALF;
+  const kind = fc.constantFrom(IN_VIEW, IN_VIEW, HALF, COVERED, UNDER_MENU, FAINT, AWAY, HALF_OFF, null);
   const list = fc.array(fc.record({ frame: kind, ms: fc.integer({ min: 1, max: 9 }), size: fc.constantFrom(1, 2, 3) }), { maxLength: 12 }); // prettier-ignore
   const before = fc.constantFrom(UNSEEN, { inViewMs: 100, longestViewMs: 0 }, { inViewMs: 9_000, longestViewMs: 15 });
   const isOnScreen = (frame: SeenFrame | null): boolean => frame === null || frame !== AWAY;
-  const isUncovered = (frame: SeenFrame | null): boolean => frame === null || frame === IN_VIEW || frame === HALF_OFF;
+  const isUncovered = (frame: SeenFrame | null): boolean => frame === null || isInView(frame) || frame === HALF_OFF;
   fc.assert(
     fc.property(before, list, (known, frames) => {
       const so = new SeenSoFar(known);
@@ -80,7 +83,7 @@ it('what was seen is what a list of all its frames tells', () => {
       const wasSeen = known.inViewMs > 0;
       const cover = frames.findIndex(({ frame }) => frame === COVERED || frame === UNDER_MENU);
       const isAlwaysCovered = cover >= 0 && !wasSeen && !frames.slice(0, cover).some(({ frame }) => isUncovered(frame));
-      const views = frames.map(({ frame, ms }) => (frame === IN_VIEW ? ms : 0));
+      const views = frames.map(({ frame, ms }) => (isInView(frame) ? ms : 0));
       expect(so).toMatchObject({
         playedMs: msOf(),
         coveredMs: msOf(COVERED),
@@ -254,6 +257,8 @@ describe('a whole life is not judged by one moment', () => {
   it('a view is too brief only when both of its ends were seen', () => {
     expect(words({ seen: seenAfter({ inViewMs: 9_000, longestViewMs: 0 }, [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]);
     expect(words({ seen: seen([null, 1], [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]);
+    expect(words({ seen: seen([null, 1], [COVERED, 1], [IN_VIEW, 3], [AWAY, 1]) })).toEqual(['too-brief']);
+    expect(words({ seen: seen([IN_VIEW, 3], [AT_EDGE, 50]) })).toEqual(['too-brief']);
     expect(words({ seen: seen([IN_VIEW, 3], [UNDER_MENU, 50]) })).toEqual([]);
     expect(words({ seen: seen([IN_VIEW, 3], [COVERED, 2], [IN_VIEW, 3]) })).toEqual(['too-brief']);
     expect(words({ seen: seenAfter({ inViewMs: 2_000, longestViewMs: 1_000 }, [AWAY, 1], [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]); // prettier-ignore

@@ -57,11 +57,10 @@ export class SeenSoFar {
    */
   note(frame: SeenFrame, ms: number, coversOf: () => readonly string[]): void {
     this.playedMs += ms;
-    const isOnScreen = frame.onScreenArea > 0;
-    if (isOnScreen) this.noteOnScreen(frame, ms, coversOf);
+    if (frame.onScreenArea > 0) this.noteOnScreen(frame, ms, coversOf);
     if (frame.percentageInView >= 50) this.noteInView(ms);
-    else if (!isOnScreen || frame.visibleArea >= frame.onScreenArea) this.endView();
-    else this.isViewCovered = this.viewMs > 0;
+    else if (frame.visibleArea >= frame.onScreenArea) this.endView();
+    else this.isViewCovered = true;
   }
 
   /** A frame that does not tell what the player sees. */

@@ -29,7 +29,7 @@ export interface LintOptions {
   /**
    * Sizes of the screens the game is made for, in CSS pixels. Only a game with `Phaser.Scale.RESIZE` shows an ad in another
    * share of them.
-   * @default this device's screen, upright and on its side
+   * @default this device's screen
    */
   readonly resolutions?: readonly Size[];
 }
@@ -112,10 +112,6 @@ const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
 };
 
 function screensOf(game: Phaser.Game): Size[] {
-  const { width, height } = documentOf(game).defaultView?.screen ?? { width: 0, height: 0 };
-  if (!(width > 0 && height > 0)) return [];
-  return [
-    { width, height },
-    { width: height, height: width },
-  ];
+  const screen = documentOf(game).defaultView?.screen;
+  return screen === undefined ? [] : [screen];
 }
