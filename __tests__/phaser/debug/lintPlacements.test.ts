@@ -95,6 +95,15 @@ it('looks at the screen of this device when it is told no other, and it has one'
   } // prettier-ignore
 });
 
+it('judges no placeholder: it is no creative', async () => {
+  const test = await TestGame.start({ data: { placeholder: 'panel' } });
+  test.game.textures.createCanvas('panel', 20, 10);
+  test.world.ads.set('billboard', { adId: '', url: '' });
+  const { sprite, state } = await place(test);
+  expect([sprite.texture.key, sprite.scaleX, state]).toEqual(['panel', 7.5, 'noFill']);
+  expect(rulesIn(test.scene())).toEqual([]);
+});
+
 it('judges each ad by its own time in view, though nobody watches', async () => {
   const test = await TestGame.start();
   await place(test);
