@@ -87,7 +87,7 @@ export function wait(ms: number | null, { signal, after }: Waiting): Promise<voi
       cancel();
       reject(abortFault());
     };
-    signal?.addEventListener('abort', onAbort, { once: true });
+    signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
   });
 }

@@ -82,6 +82,7 @@ it.each([
   test.game.scale.scaleMode = mode;
   const resolutions = [{ width: 1920, height: 1080 }];
   expect(lintPlacements(test.game, { resolutions }).map(({ rule, name }) => `${rule} ${name}`)).toEqual(found);
+  expect(watchPlacements(test.game).findings({ resolutions })).toHaveLength(found.length);
 });
 
 it('looks at the screen of this device when it is told no other, and it has one', async () => {
@@ -503,8 +504,11 @@ describe('what counts of the time in which somebody watches', () => {
     first.setVisible(false);
     test.step(20);
     first.setVisible(true);
-    await place(test, { x: 300 }, 'later');
+    const later = await place(test, { x: 300 }, 'later');
     play(40_000);
+    expect(rules()).toEqual([]);
+    later.destroy();
+    test.step();
     expect(rules()).toEqual([]);
   });
 
@@ -540,6 +544,9 @@ describe('what counts of the time in which somebody watches', () => {
     play(5_000);
     expect([ad.measurement!.reasons, rules()]).toEqual([['obstructed'], []]);
     play(26_000);
+    expect(rules()).toEqual(COVERED);
+    ad.destroy();
+    test.step();
     expect(rules()).toEqual(COVERED);
   });
 

@@ -56,6 +56,9 @@ describe('TestAds', () => {
     const silent = faultOf(ads.answer('silent').getAd('roof', { signal: controller.signal }));
     controller.abort();
     expect((await silent).code).toBe('net/aborted');
+    const endless = watch(ads.getAd('roof'));
+    await world.advance(20 * SLOW_MS);
+    expect(endless.settled).toBe(false);
     expect(world.leftovers).toBe(0);
   });
 
