@@ -93,7 +93,7 @@ export function wait(ms: number | null, { signal, after }: Waiting): Promise<voi
 }
 
 function sizeOf(adSurfaceId: string): { readonly width: number; readonly height: number } {
-  const [, width, height] = /(\d{2,4})x(\d{2,4})$/.exec(adSurfaceId) ?? [];
+  const [, width, height] = /(\d+)x(\d+)$/.exec(adSurfaceId) ?? [];
   const isSize = Number(width) >= 16 && Number(height) >= 16 && Number(width) <= 4096 && Number(height) <= 4096;
   return isSize ? { width: Number(width), height: Number(height) } : DEFAULT_SIZE;
 }

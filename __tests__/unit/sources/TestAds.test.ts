@@ -64,7 +64,7 @@ describe('TestAds', () => {
 
   it('makes an ad as large as the name of its surface ends, from 16 to 4096 pixels, and else of one size', async () => {
     const side = fc.oneof(
-      fc.constantFrom(9, 10, 15, 16, 999, 1000, 4096, 4097, 10_000),
+      fc.constantFrom(9, 10, 15, 16, 999, 1000, 4096, 4097, 12_345),
       fc.integer({ min: 0, max: 5_000 }),
     );
     const isSide = (px: number): boolean => px >= 16 && px <= 4096;
@@ -76,6 +76,7 @@ describe('TestAds', () => {
         const size = isSize ? { width, height } : { width: 320, height: 180 };
         await expect(ads.getAd(`roof-${width}x${height}${end}`)).resolves.toMatchObject(size);
       }),
+      { numRuns: 500 },
     );
   });
 
@@ -158,6 +159,16 @@ describe('the image of a test ad', () => {
     const decode = jest.spyOn(host, 'decode');
     await load('brokenImage');
     expect(decode.mock.calls[0]).toMatchObject([{ size: 33 }]);
+  });
+
+  it('that is missing or wrong says so as a host does', async () => {
+    const answerOf = async (answer: TestAnswer) => {
+      const { url } = await new TestAds(answer, new FakeWorld()).getAd('sign');
+      const { status, headers } = await host.fetch(url, {});
+      return [status, headers.get('content-type')];
+    };
+    expect(await answerOf('missingImage')).toEqual([404, null]);
+    expect(await answerOf('wrongImage')).toEqual([200, 'text/html']);
   });
 
   it('that is too large differs from a good one by its width alone', async () => {
