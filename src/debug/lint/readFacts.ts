@@ -89,7 +89,7 @@ function isOutOfBounds(object: Phaser.GameObjects.Image): boolean {
 
 /** How a creative is shown through a camera; null for an object that is no picture. */
 function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera): PlacementFacts['picture'] {
-  if (placedAd.state !== 'shown' || !PICTURES.has(placedAd.sprite.type)) return null;
+  if (!PICTURES.has(placedAd.sprite.type)) return null;
   const sprite = placedAd.sprite as Picture;
   const frame = sprite.frame as Phaser.Textures.Frame | null;
   if (!(frame !== null && frame.cutWidth > 0 && frame.cutHeight > 0)) return null;
