@@ -281,7 +281,11 @@ it("of the game's own objects, a frame of an atlas is a whole picture, one witho
 it('what shows no picture of an ad, or one without a size, is told neither stretched nor cropped', async () => {
   const { test, scene, ad, facts } = await start({ x: 50 });
   for (const [scaleX, scaleY] of [[0, 0], [0.5, 0], [0, 0.5]] as const) {
+    ad.sprite.setScale(0.5);
+    test.step();
+    // Before and after a frame was drawn with it.
     ad.sprite.setScale(scaleX, scaleY);
+    expect(facts().picture).toBeNull();
     test.step();
     expect(facts().picture).toBeNull();
   } // prettier-ignore
