@@ -68,7 +68,7 @@ export function measureView(
   }
   candidates.collect(snapshot, view, options);
   if (own.varies) {
-    measureOwnTexels(samples, snapshot, view, maxSamples, out);
+    measureOwnTexels(samples, snapshot, view, options, out);
     measureCoversOfTexels(snapshot, view, options, out);
   } else {
     // A piece cannot be larger than its shape; where they are the same, rounding must not tell them apart.

@@ -1,7 +1,7 @@
 import type { CoverSamples } from './CoverSamples.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { isOwn, sampleOwn } from './OwnArea.js';
-import type { ViewMeasurement } from './ViewMeasurement.js';
+import { DEFAULT_MAX_SAMPLES, LIGHT_TOLERANCE, type MeasureOptions, type ViewMeasurement } from './ViewMeasurement.js';
 
 /** The box around the ad's shape. */
 const around = new Float64Array(4);
@@ -11,7 +11,7 @@ export function measureOwnTexels(
   samples: CoverSamples,
   snapshot: FrameSnapshot,
   view: AdView,
-  maxSamples: number,
+  { blockingOpacity, maxSamples = DEFAULT_MAX_SAMPLES }: MeasureOptions,
   out: ViewMeasurement,
 ): void {
   const { candidates, domain, own } = samples;
@@ -19,6 +19,8 @@ export function measureOwnTexels(
   domain.markAll();
   domain.plan(maxSamples);
   const shown = ownShare(samples, snapshot, view, true);
+  // Fading and the picture's own alpha together may leave too little of each texel.
+  if (strongest > 0 && strongest * view.opacity < blockingOpacity - LIGHT_TOLERANCE) out.transparent = true;
   const unmasked = own.isMasked ? ownShare(samples, snapshot, view, false) : shown;
   out.onScreenArea = own.pieceArea * shown;
   out.totalArea = own.pieceArea * unmasked;
@@ -27,12 +29,16 @@ export function measureOwnTexels(
   out.totalArea += hiddenTexelArea(samples, snapshot, view, maxSamples);
 }
 
+/** The most opaque texel that {@link ownShare} has met, 0–1. */
+let strongest = 0;
+
 /** Share of the polygons on screen in which the ad's own texels are opaque, over the planned domain. */
 function ownShare(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, withMask: boolean): number {
   const { domain, grid } = samples;
   const { pieceFrom, pieceTo } = view;
   let inside = 0;
   let opaque = 0;
+  strongest = 0;
   for (let s = 0; s < domain.count; s++) {
     samples.placeIn(s, 0, 1);
     const { clear, flat } = samples;
@@ -41,6 +47,7 @@ function ownShare(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, 
     for (let k = 0; k < grid.size; k++) {
       if (!isOwn(flat[k]!)) continue;
       inside++;
+      strongest = Math.max(strongest, 1 - clear[k]!);
       if (isOwn(clear[k]!)) opaque++;
     }
   }

@@ -31,10 +31,10 @@ export interface FallbackListener {
 /** What a placement shows while it has no ad, see the option `fallback`. */
 export class FallbackView {
   shown: ShownFallback = 'placeholder';
-  private lease: CreativeLease | null = null;
-  private clickThrough: ClickThrough | null = null;
+  #lease: CreativeLease | null = null;
+  #clickThrough: ClickThrough | null = null;
   /** Counts the fallbacks: a house ad that arrives when its time is over is not shown. */
-  private generation = 0;
+  #generation = 0;
 
   constructor(
     private readonly host: SceneHost,
@@ -59,9 +59,9 @@ export class FallbackView {
       sprite.setVisible(false);
     } else if (fallback !== 'placeholder' && 'houseAd' in fallback) {
       // A house ad that hangs there already stays.
-      if (this.shown !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal);
+      if (this.shown !== 'houseAd') await this.#showHouseAd(fallback.houseAd, signal);
     } else if (fallback !== 'placeholder' && sprite.scene.sys.textures.exists(fallback.textureKey)) {
-      this.replaceBy(fallback.textureKey, placement.fit);
+      this.#replaceBy(fallback.textureKey, placement.fit);
       this.shown = 'texture';
     } else {
       this.showPlaceholder();
@@ -71,47 +71,48 @@ export class FallbackView {
   /** Shows the placeholder, in place of whatever was shown before. */
   showPlaceholder(): void {
     const { placement } = this.carrier;
-    this.replaceBy(this.host.core.placeholders.keyFor(placement.width, placement.height), 'stretch');
+    this.#replaceBy(this.host.core.placeholders.keyFor(placement.width, placement.height), 'stretch');
   }
 
   /** Ends the fallback. The caller replaces what the sprite shows, or lets the sprite go. */
   end(): void {
-    this.generation++;
-    this.clickThrough?.destroy();
-    this.clickThrough = null;
-    this.lease?.release();
-    this.lease = null;
+    this.#generation++;
+    this.#clickThrough?.destroy();
+    this.#clickThrough = null;
+    this.#lease?.release();
+    this.#lease = null;
     const { sprite } = this.carrier;
     if (this.shown === 'hidden' && isAlive(sprite)) sprite.setVisible(true);
     this.shown = 'placeholder';
   }
 
   /** The texture of a house ad can only go once nothing shows it. */
-  private replaceBy(textureKey: string, fit: Fit): void {
-    const { lease } = this;
-    this.lease = null;
+  #replaceBy(textureKey: string, fit: Fit): void {
+    const lease = this.#lease;
+    this.#lease = null;
     this.end();
     this.carrier.box.show(textureKey, fit);
     this.listener.onShown();
     lease?.release();
   }
 
-  private async showHouseAd({ url, clickUrl }: HouseAd, signal: AbortSignal): Promise<void> {
+  async #showHouseAd({ url, clickUrl }: HouseAd, signal: AbortSignal): Promise<void> {
     this.showPlaceholder();
-    const { generation, carrier } = this;
+    const { carrier } = this;
+    const generation = this.#generation;
     try {
       const lease = await this.host.core.acquireHouseAd(url, signal);
-      if (signal.aborted || generation !== this.generation || !isAlive(carrier.sprite)) {
+      if (signal.aborted || generation !== this.#generation || !isAlive(carrier.sprite)) {
         lease.release();
         return;
       }
-      this.lease = lease;
+      this.#lease = lease;
       carrier.box.show(lease.textureKey, carrier.placement.fit);
       this.shown = 'houseAd';
       this.listener.onShown();
-      if (carrier.placement.clickable) this.clickThrough = this.clicks.ofHouseAd(clickUrl);
+      if (carrier.placement.clickable) this.#clickThrough = this.clicks.ofHouseAd(clickUrl);
     } catch (error) {
-      if (!signal.aborted && generation === this.generation) this.listener.onError(error);
+      if (!signal.aborted && generation === this.#generation) this.listener.onError(error);
     }
   }
 }

@@ -114,6 +114,19 @@ describe('an ad under polygons of one opacity', () => {
     expect(measure(faint)).toMatchObject({ transparent: true, isFullyVisible: false });
   });
 
+  test.each([
+    ['leaves less of each texel than the blocking opacity', 0.6, () => 0.8, true],
+    ['leaves enough of each texel', 0.7, () => 0.8, false],
+    ['leaves enough of its strongest texels', 0.6, (x: number) => (x < 2 ? 1 : 0.8), false],
+  ] as const)(
+    'whose picture lets light through is transparent when fading %s: %d',
+    (_name, opacity, texel, transparent) => {
+      const faint = new FrameBuilder().ad(adShape, [adShape], { map: alphaMap(4, 4, texel) });
+      faint.view.opacity = opacity;
+      expect(measure(faint)).toMatchObject({ transparent, isFullyVisible: !transparent });
+    },
+  );
+
   test('is unmeasurable when something unknown takes a pixel of it, but not when it only touches', () => {
     const flags = PolygonFlag.UNMEASURABLE;
     expect(measure(frame().paint(rectangle(350, 150, 20, 20), { flags, opacity: 0.2 }))).toMatchObject({
