@@ -124,6 +124,9 @@ describe('an ad under polygons of one opacity', () => {
       const faint = new FrameBuilder().ad(adShape, [adShape], { map: alphaMap(4, 4, texel) });
       faint.view.opacity = opacity;
       expect(measure(faint)).toMatchObject({ transparent, isFullyVisible: !transparent });
+      const fragments = new FragmentSet();
+      collectVisibleFragments(faint.snapshot, faint.view, options, fragments);
+      expect(fragments.count === 0).toBe(transparent);
     },
   );
 
