@@ -2,6 +2,7 @@ import type { FragmentSet } from '../geometry/FragmentSet.js';
 import { CoverSamples } from './CoverSamples.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { isOwn } from './OwnArea.js';
+import { isTooFaint } from './ownTexels.js';
 import { LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
 
 /** Pixels looked at in one go. */
@@ -29,6 +30,7 @@ export function collectVisibleFragments(
   out.reset();
   if (!(own.pieceArea > 0) || !(view.opacity >= options.blockingOpacity) || view.unmeasurable) return;
   candidates.collect(snapshot, view, options);
+  if (own.varies && isTooFaint(samples, snapshot, view, options)) return;
   if (own.varies || candidates.hasTexels || candidates.hasTranslucent) {
     collectSeenPixels(snapshot, view, options.blockingOpacity, out);
     return;
@@ -52,7 +54,6 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
   if (!(columns > 0)) return;
   // First column, end, and first row of each run that may go on in the next row.
   let open: number[] = [];
-  let strongest = 0;
   const bandRows = Math.max(1, Math.floor(BAND_PIXELS / columns));
   for (let top = Math.max(0, Math.floor(box[1]!)); top < bottom; top += bandRows) {
     const rows = Math.min(bandRows, bottom - top);
@@ -65,16 +66,12 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
     for (let row = 0; row < rows; row++) {
       const isSeen = (column: number): boolean => {
         const k = row * grid.columns + column;
-        if (column >= grid.columns || !isOwn(clear[k]!)) return false;
-        strongest = Math.max(strongest, 1 - clear[k]!);
-        return light[k]! > threshold;
+        return column < grid.columns && isOwn(clear[k]!) && light[k]! > threshold;
       };
       open = joinRuns(isSeen, columns, left, top + row, open, out);
     }
   }
   joinRuns(() => false, columns, left, bottom, open, out);
-  // As measured: the ad is too faint.
-  if (strongest * view.opacity < blocking - LIGHT_TOLERANCE) out.reset();
 }
 
 /** Takes up the runs of one row, hands out the open ones that end above it, and returns those that are open now. */

@@ -14,19 +14,40 @@ export function measureOwnTexels(
   { blockingOpacity, maxSamples = DEFAULT_MAX_SAMPLES }: MeasureOptions,
   out: ViewMeasurement,
 ): void {
-  const { candidates, domain, own } = samples;
-  domain.reset(candidates.box);
-  domain.markAll();
-  domain.plan(maxSamples);
+  const { own } = samples;
+  planOwn(samples, maxSamples);
   const shown = ownShare(samples, snapshot, view, true);
-  // Fading and the picture's own alpha together may leave too little of each texel.
-  if (strongest > 0 && strongest * view.opacity < blockingOpacity - LIGHT_TOLERANCE) out.transparent = true;
+  if (isFaded(view, blockingOpacity)) out.transparent = true;
   const unmasked = own.isMasked ? ownShare(samples, snapshot, view, false) : shown;
   out.onScreenArea = own.pieceArea * shown;
   out.totalArea = own.pieceArea * unmasked;
   // Nothing but rounding is clipped off.
   if (own.shapeArea - own.pieceArea <= own.shapeArea * 1e-9) return;
   out.totalArea += hiddenTexelArea(samples, snapshot, view, maxSamples);
+}
+
+/** Whether the ad is transparent by its own texels. Call it once the candidates are collected. */
+export function isTooFaint(
+  samples: CoverSamples,
+  snapshot: FrameSnapshot,
+  view: AdView,
+  { blockingOpacity, maxSamples = DEFAULT_MAX_SAMPLES }: MeasureOptions,
+): boolean {
+  planOwn(samples, maxSamples);
+  ownShare(samples, snapshot, view, true);
+  return isFaded(view, blockingOpacity);
+}
+
+/** All of the ad on screen is to be sampled. */
+function planOwn({ candidates, domain }: CoverSamples, maxSamples: number): void {
+  domain.reset(candidates.box);
+  domain.markAll();
+  domain.plan(maxSamples);
+}
+
+/** Fading and the picture's own alpha together leave too little of each texel. */
+function isFaded({ opacity }: AdView, blockingOpacity: number): boolean {
+  return strongest > 0 && strongest * opacity < blockingOpacity - LIGHT_TOLERANCE;
 }
 
 /** The most opaque texel that {@link ownShare} has met, 0–1. */

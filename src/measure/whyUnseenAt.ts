@@ -2,6 +2,7 @@ import { Reason } from './AdMeasurement.js';
 import { CoverSamples } from './CoverSamples.js';
 import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
 import { isOwn } from './OwnArea.js';
+import { isTooFaint } from './ownTexels.js';
 import { OPAQUE } from './SampleGrid.js';
 import { LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
 
@@ -31,13 +32,15 @@ export function whyUnseenAt(
   own.take(snapshot, view);
   if (!(own.pieceArea > 0)) return Reason.CLIPPED;
   candidates.collect(snapshot, view, options);
+  const isFaint =
+    !(view.opacity >= options.blockingOpacity) || (own.varies && isTooFaint(samples, snapshot, view, options));
   const isByPixel = own.varies || candidates.hasTexels || candidates.hasTranslucent;
   pixel[0] = isByPixel ? Math.floor(x) : x - 0.5;
   pixel[1] = isByPixel ? Math.floor(y) : y - 0.5;
   samples.place(pixel, ONE, 0);
   samples.sampleAd(snapshot, view);
   if (!isOwn(samples.clear[0]!)) return Reason.CLIPPED;
-  if (!(view.opacity >= options.blockingOpacity)) return Reason.TRANSPARENT;
+  if (isFaint) return Reason.TRANSPARENT;
   samples.coverByAll(snapshot, view);
   if (view.unmeasurable || samples.isOnUnknown) return Reason.UNMEASURABLE;
   samples.dimByMask(snapshot, view);

@@ -5,6 +5,7 @@ import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
 import { measureView } from '../../../src/measure/measureView.js';
+import { whyUnseenAt } from '../../../src/measure/whyUnseenAt.js';
 import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle, regular, turned } from './support/FrameBuilder.js';
@@ -127,6 +128,8 @@ describe('an ad under polygons of one opacity', () => {
       const fragments = new FragmentSet();
       collectVisibleFragments(faint.snapshot, faint.view, options, fragments);
       expect(fragments.count === 0).toBe(transparent);
+      const press = whyUnseenAt(faint.snapshot, faint.view, 250.5, 200.5, options);
+      expect(press).toBe(transparent ? 'transparent' : null);
     },
   );
 

@@ -93,19 +93,16 @@ export interface OpenRtbOptions extends BlockLists {
   readonly complete?: (request: BidRequest) => BidRequest;
 }
 
+/** The names of all options: the compiler misses one that is left out here. */
 // prettier-ignore
-const OPTIONS = [
-  'endpoint', 'surfaces', 'site', 'app', 'currency', 'timeoutMs', 'test', 'storedRequest', 'video', 'events', 'label',
-  'plainText', 'complete', 'bcat', 'badv', 'battr', 'blockUnknown',
-] as const satisfies readonly (keyof OpenRtbOptions)[];
-const SURFACE_OPTIONS = [
-  'adSurfaceId',
-  'name',
-  'width',
-  'height',
-  'floor',
-  'storedRequest',
-] as const satisfies readonly (keyof OpenRtbSurface)[];
+const OPTIONS = {
+  endpoint: 0, surfaces: 0, site: 0, app: 0, currency: 0, timeoutMs: 0, test: 0, storedRequest: 0, video: 0, events: 0,
+  label: 0, plainText: 0, complete: 0, bcat: 0, badv: 0, battr: 0, blockUnknown: 0,
+} satisfies Record<keyof OpenRtbOptions, 0>;
+// prettier-ignore
+const SURFACE_OPTIONS = {
+  adSurfaceId: 0, name: 0, width: 0, height: 0, floor: 0, storedRequest: 0,
+} satisfies Record<keyof OpenRtbSurface, 0>;
 
 /** Time for the way to the exchange and back, in milliseconds, added to the exchange's own time. */
 const WAY_MS = 500;
@@ -138,7 +135,8 @@ export class OpenRtbAds implements AdService {
     const copy = copyOf(options);
     const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video, currency = 'USD' } = copy;
     // A block list or a floor under another name would do nothing, and nobody would notice.
-    warnOfUnknownOptions('OpenRtbAds', copy, OPTIONS, (message) => environment.warn(message));
+    const warn = (message: string): void => environment.warn(message);
+    warnOfUnknownOptions('OpenRtbAds', copy, Object.keys(OPTIONS), warn);
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
@@ -160,9 +158,7 @@ export class OpenRtbAds implements AdService {
     const sold = (surfaces as unknown[]).map((surface) => {
       const { storedRequest: own, floor } = (surface ?? {}) as Partial<OpenRtbSurface>;
       checkStoredRequest(own, '`storedRequest` of a surface');
-      warnOfUnknownOptions('a surface of OpenRtbAds', { ...(surface as object) }, SURFACE_OPTIONS, (message) =>
-        environment.warn(message),
-      );
+      warnOfUnknownOptions('a surface of OpenRtbAds', { ...(surface as object) }, Object.keys(SURFACE_OPTIONS), warn);
       return floor === undefined ? surface : { ...(surface as OpenRtbSurface), floor: readFloor(floor) };
     }) as OpenRtbSurface[];
     this.#options = { ...copy, surfaces: sold, currency: readCurrency(currency, '`currency`') };
