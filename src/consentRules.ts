@@ -66,7 +66,7 @@ const READERS: { readonly [Name in keyof ConsentSignals]-?: (value: unknown) => 
 
 /**
  * A frozen copy of signals that may come from anywhere: fields that are not of the types above are left out.
- * @param warn called with the names of what was left out although it says something
+ * @param warn called with the names of what was left out although it says something: it may be a no
  * @returns null for what is no object
  */
 export function readSignals(value: unknown, warn?: (message: string) => void): ConsentSignals | null {
@@ -114,18 +114,14 @@ export function readSections(value: unknown): readonly number[] | null {
 }
 
 /** @throws AdsError `config/option` */
-export function readConsent(value: unknown, warn?: (message: string) => void): ConsentRules['consent'] {
+export function readConsent(value: unknown): ConsentRules['consent'] {
   if (value === undefined || value === null) return null;
-  let isProvider = false;
-  let signals: ConsentSignals | null = null;
   try {
     const { watch, isDecided } = value as Partial<ConsentProvider>;
-    isProvider = typeof watch === 'function' && typeof isDecided === 'boolean';
-    signals = isProvider ? null : readSignals(value, warn);
+    const isProvider = typeof watch === 'function' && typeof isDecided === 'boolean';
+    if (isProvider || readSignals(value) !== null) return value;
   } catch {
     // The error is thrown below.
   }
-  if (isProvider) return value;
-  if (signals !== null) return signals;
   throw new AdsError('config/option', 'Expected `consent` to be a ConsentSource or an object of consent signals');
 }

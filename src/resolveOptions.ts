@@ -106,7 +106,7 @@ function resolve(raw: object, warn: (message: string) => void): ResolvedOptions 
     standards: given.standards,
     evidenceRatio: read(given, 'evidenceRatio', numberIn(0, 1), 'a number from 0 to 1', 0.01),
     beforeReport: read(given, 'beforeReport', isFunction, 'a function', null),
-    consent: readConsent(given.consent, warn),
+    consent: readConsent(given.consent),
     waitForConsent: readBoolean(given, 'waitForConsent'),
     underAge: readBoolean(given, 'underAge'),
     frequency: readFrequency(given.frequency),

@@ -14,7 +14,7 @@ export interface ConsentSourceOptions {
   /**
    * What holds on a page where no consent manager was found, or none has answered, by the deadline. Left out: nothing is
    * decided there, so that a game with `waitForConsent` goes on waiting; one that needs no consent says so by
-   * `{ gdprApplies: false }`.
+   * `{ gdprApplies: false }`. Signals that are not understood decide nothing either; the console names them.
    */
   readonly withoutManager?: ConsentSignals;
 }
@@ -37,6 +37,7 @@ export class ConsentSource implements ConsentProvider {
   readonly #environment: ConsentEnvironment;
   readonly #deadlineMs: number;
   readonly #withoutManager: ConsentSignals | null;
+  #isUnderstood = true;
   readonly #watchers = new Set<() => void>();
   #listeners: readonly CmpListener[] = [];
 
@@ -47,7 +48,10 @@ export class ConsentSource implements ConsentProvider {
       throw new AdsError('config/timeout', 'ConsentSource: expected `deadlineMs` to be a number from 0 to 120000');
     }
     this.#deadlineMs = deadlineMs;
-    this.#withoutManager = readSignals(withoutManager, (message) => console.warn(message));
+    this.#withoutManager = readSignals(withoutManager, (message) => {
+      this.#isUnderstood = false;
+      console.warn(message);
+    });
     if (withoutManager !== undefined && this.#withoutManager === null) {
       throw new AdsError(
         'config/option',
@@ -65,7 +69,7 @@ export class ConsentSource implements ConsentProvider {
 
   /** True once TCF or GPP is decided, and the other one is not waited for. */
   get isDecided(): boolean {
-    if (this.#isWithoutManager) return this.#withoutManager !== null;
+    if (this.#isWithoutManager) return this.#withoutManager !== null && this.#isUnderstood;
     const states = this.#listeners.map(({ state }) => state);
     return states.includes('decided') && !states.includes('pending') && !states.includes('asked');
   }

@@ -15,12 +15,13 @@ export class ConsentKeeper {
   /** The signals read last, so that listeners are told of real changes only. */
   #present = NOTHING_KNOWN;
   #wasHeld = false;
-  /** The provider's signals could not be read: they may be a no. */
+  /** Something of the signals is not understood: it may be a no. */
   #isUnreadable = false;
+  #lastWarning = '';
 
   /**
    * @param reportError called with what a provider of the game's own has thrown
-   * @param warn called with what `set` was given and leaves out
+   * @param warn called with the names of signals that are left out
    */
   constructor(
     private readonly rules: ConsentRules,
@@ -45,9 +46,9 @@ export class ConsentKeeper {
 
   /** Nothing may be asked of third parties, nor told to them, before the player has decided. */
   get isHeld(): boolean {
-    if (!this.rules.waitForConsent || this.#handedIn !== null) return false;
+    if (!this.rules.waitForConsent) return false;
     try {
-      return this.#isUnreadable || this.#provider?.isDecided !== true;
+      return this.#isUnreadable || (this.#handedIn === null && this.#provider?.isDecided !== true);
     } catch (error) {
       this.#fail(error);
       return true;
@@ -56,9 +57,9 @@ export class ConsentKeeper {
 
   /** Signals the game hands in itself take the place of any other. */
   set(value: unknown): void {
-    const signals = readSignals(value, this.warn);
-    if (signals === null) throw new AdsError('arg/option', 'setConsent: expected an object of consent signals');
-    this.#handedIn = signals;
+    if (readSignals(value) === null)
+      throw new AdsError('arg/option', 'setConsent: expected an object of consent signals');
+    this.#handedIn = value as ConsentSignals;
     this.#stopWatching();
     this.#provider = null;
     this.#update();
@@ -152,13 +153,17 @@ export class ConsentKeeper {
   }
 
   #read(): ConsentSignals {
-    let signals: ConsentSignals | null = this.#handedIn;
+    let signals: ConsentSignals | null = null;
+    let unread = '';
     try {
-      if (this.#provider !== null) signals = readSignals(this.#provider.signals);
+      const given: unknown = this.#provider === null ? (this.#handedIn ?? NOTHING_KNOWN) : this.#provider.signals;
+      signals = readSignals(given, (message) => (unread = message));
     } catch (error) {
       this.#fail(error);
     }
-    this.#isUnreadable = this.#provider !== null && signals === null;
+    this.#isUnreadable = signals === null || unread !== '';
+    if (unread !== '' && unread !== this.#lastWarning) this.warn(unread);
+    this.#lastWarning = unread;
     return this.rules.underAge ? Object.freeze({ ...signals, underAge: true }) : (signals ?? NOTHING_KNOWN);
   }
 

@@ -61,6 +61,40 @@ it('the developer hears which of the handed-in signals are not understood, never
   expect(keeper.signals).toEqual({});
 });
 
+describe.each<[string, Record<string, unknown>]>([
+  ['of another kind', { gdprApplies: true, tcString: 7 }],
+  ['with characters no string of consent has', { gdprApplies: true, tcString: 'no way' }],
+  ['under another name', { gdprApplies: true, consentString: 'CPXx' }],
+])('a signal %s may be a no, so nothing is decided until it is understood:', (_, unclear) => {
+  const held = (keeper: ConsentKeeper): unknown[] => [keeper.isHeld, keeper.signals];
+
+  it('signals the game hands in', () => {
+    const { keeper, warnings } = start(YES);
+    for (let time = 0; time < 2; time++) {
+      keeper.set(unclear);
+      expect(held(keeper)).toEqual([true, { gdprApplies: true }]);
+    }
+    keeper.set(NO);
+    expect(held(keeper)).toEqual([false, NO]);
+    expect(warnings).toEqual([expect.stringMatching(/: (tcString|consentString)$/)]);
+  });
+
+  it('signals of the option `consent`', () => {
+    const { keeper, warnings } = start(unclear);
+    expect(held(keeper)).toEqual([true, { gdprApplies: true }]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('signals of a provider', () => {
+    const { keeper, provider, warnings } = start();
+    for (const time of [1, 2]) provider.say({ ...unclear, usPrivacy: `1YN${'-YN'.charAt(time)}` });
+    expect(keeper.isHeld).toBe(true);
+    provider.say(YES);
+    expect(held(keeper)).toEqual([false, YES]);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
 it('a provider that goes on calling after the end changes nothing any more', () => {
   const provider = new Provider();
   const { keeper } = start(

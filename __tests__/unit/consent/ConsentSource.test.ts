@@ -351,6 +351,15 @@ describe('ConsentSource', () => {
     expect([begun < 15, started() - begun < 25]).toEqual([true, true]);
   });
 
+  it('decides nothing by signals that are not understood, and the console names them', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const { world, source } = start({ deadlineMs: 10_000, withoutManager: { gdprApplies: 'no' as never } });
+    await world.advance(10_000);
+    expect([source.isDecided, source.signals]).toEqual([false, {}]);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/: gdprApplies$/)]]);
+    warn.mockRestore();
+  });
+
   it.each([
     [{ deadlineMs: -1 }, 'config/timeout'],
     [{ deadlineMs: 120_001 }, 'config/timeout'],

@@ -47,14 +47,8 @@ describe('the option `consent`', () => {
   it('is nothing, signals, or a provider, which stays itself', () => {
     const provider = { signals: {}, isDecided: false, watch: () => () => undefined };
     expect([readConsent(undefined), readConsent(null)]).toEqual([null, null]);
-    expect(readConsent({ tcString: 'CPXx', more: 1 })).toEqual({ tcString: 'CPXx' });
+    expect(readConsent({ tcString: 'CPXx' })).toEqual({ tcString: 'CPXx' });
     expect(readConsent(provider)).toBe(provider);
-  });
-
-  it('tells of names that are no signals', () => {
-    const warn = jest.fn();
-    readConsent({ tcString: 'CPXx', more: 1 }, warn);
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(/: more$/)]]);
   });
 
   it.each([[7], ['CPXx'], [true], [trap], [{ watch: () => undefined }], [{ watch: 1, isDecided: true }]])('is not %#', (value) => {
