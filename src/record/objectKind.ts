@@ -82,6 +82,9 @@ export function kindOf(object: DrawnObject): ObjectKind | null {
   const field = FIELDS.get(object.type);
   if (field !== undefined && field in object) return ObjectKind.PHASER;
   const kind = TYPES.get(object.type);
+  // The runtime for Phaser 4 has a way of drawing that goes through Phaser's renderer.
+  if (kind === ObjectKind.SPINE && (object as { rendererType?: unknown }).rendererType === 'phaser')
+    return ObjectKind.PHASER;
   if (kind !== undefined) return kind;
   if (isList(object)) return ObjectKind.PHASER;
   const ofClass = Object.getPrototypeOf(object) as object;

@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import { PaintedReach } from '../PaintedReach.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
+import type { DrawnObject } from '../phaser3/internals.js';
 import { CallProbe } from './CallProbe.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
 import { type FilterController, foreignFilters, reachOf } from './filters.js';
@@ -49,6 +50,10 @@ interface Listing {
   addToRenderList(object: unknown): void;
 }
 
+function isListed({ parentContainer, displayList }: DrawnObject): boolean {
+  return parentContainer ? isListed(parentContainer) : displayList !== null && displayList !== undefined;
+}
+
 /** The render nodes of filters have names that begin like this. */
 const FILTER = /^Filter/;
 const MASK = 'FilterMask';
@@ -74,6 +79,8 @@ export class Phaser4Engine implements RecordedEngine {
   private filters = 0;
   /** The mask filter that is being drawn; null for none. */
   private mask: MaskController | null = null;
+  /** The last object that was drawn because a list has it; null for none. */
+  private listed: object | null = null;
   /** The object whose filter camera is drawing; null for a scene's own camera. */
   private apart: object | null = null;
   ads: readonly GameObject[] = [];
@@ -144,7 +151,7 @@ export class Phaser4Engine implements RecordedEngine {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
       undo.length = 0;
       recorder.detach();
-      this.context = this.mask = this.apart = null;
+      this.context = this.mask = this.apart = this.listed = null;
       this.filters = recorder.reachPx = 0;
       this.cameras.clear();
       (renderer as { currentViewCamera: object | null }).currentViewCamera = null;
@@ -156,11 +163,14 @@ export class Phaser4Engine implements RecordedEngine {
   onCamera(camera: Camera): void {
     this.cameras.add(camera);
     this.recorder.camera = camera;
-    this.recorder.mark(null);
+    this.recorder.mark((this.listed = null));
   }
 
   onObject(object: GameObject): void {
-    this.recorder.mark(object);
+    // A skeleton draws meshes and objects that no list has: they belong to it.
+    const isPart = this.listed !== null && !isListed(object as unknown as DrawnObject);
+    if (!isPart) this.listed = object;
+    this.recorder.mark(this.listed);
   }
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
@@ -220,7 +230,7 @@ export class Phaser4Engine implements RecordedEngine {
 
   /** Filters have cameras that belong to no scene: each is wrapped when it is first run. */
   private watchCameras(): void {
-    const { cameras, recorder, undo } = this;
+    const { cameras, undo } = this;
     const node = this.renderer.cameraRenderNode;
     const { run } = node;
     const watched: RunCamera = (context, children, camera, ...rest) => {
@@ -230,7 +240,7 @@ export class Phaser4Engine implements RecordedEngine {
         const { addToRenderList } = listing;
         listing.addToRenderList = (object) => {
           addToRenderList.call(camera, object);
-          recorder.mark(object as object);
+          this.onObject(object as GameObject);
         };
         undo.push(() => (listing.addToRenderList = addToRenderList));
       }

@@ -68,6 +68,13 @@ const LESS = 0x201;
 const INCR = 0x1e02;
 const KEEP = 0x1e00;
 
+/** A skeleton over the ad, in part; Phaser 3 has nothing of the kind. */
+function skeletal(name: string, parts: (scene: Phaser.Scene) => GameObject[]): Variant {
+  const put = (scene: Phaser.Scene): GameObject | undefined =>
+    Phaser.VERSION.startsWith('3') ? undefined : skeletonOf(scene, ...parts(scene));
+  return over(name, undefined, put, { renderers: ['webgl'], isMeasured: true });
+}
+
 /** A scene of Phaser 4.2; before it there is only an ad. */
 function of42(name: string, build: (scene: Phaser.Scene, add: Required<Factory4>, stage: Stage) => Ad): Variant {
   return {
@@ -85,6 +92,34 @@ function of42(name: string, build: (scene: Phaser.Scene, add: Required<Factory4>
 function drawApart(object: GameObject): void {
   filtersOf(object as Filtered);
   (object as unknown as { setFiltersForceComposite(is: boolean): void }).setFiltersForceComposite(true);
+}
+
+/** A skeleton at the upper left: objects that are in no list are drawn by its code, and its own box tells nothing of them. */
+function skeletonOf(scene: Phaser.Scene, ...parts: GameObject[]): GameObject {
+  class Skeleton extends Phaser.GameObjects.Image {
+    readonly rendererType = 'phaser';
+    readonly skeleton = {
+      getBounds(offset: { x: number; y: number }, size: { x: number; y: number }): void {
+        Object.assign(offset, { x: -10, y: -10 });
+        Object.assign(size, { x: 20, y: 20 });
+      },
+    };
+    renderWebGL(renderer: object, self: object, context: { readonly camera: Listing4 }): void {
+      context.camera.addToRenderList(self);
+      for (const part of parts) {
+        const { renderWebGLStep } = part as unknown as { renderWebGLStep(...values: unknown[]): void };
+        renderWebGLStep.call(part, renderer, part, context, undefined, undefined, [part], 0);
+      }
+    }
+  }
+  for (const part of parts) part.removeFromDisplayList();
+  const skeleton = new Skeleton(scene, 20, 20, 'brick');
+  skeleton.type = 'spine';
+  return scene.add.existing(skeleton).setName('skeleton');
+}
+
+interface Listing4 {
+  addToRenderList(object: object): void;
 }
 
 /** Its place in its texture, and the size of that: a list is shown as it is there, a picture as large as itself once more. */
@@ -522,6 +557,33 @@ export const phaser4Traps: readonly Trap[] = [
         (scene) => faint(scene).add.image(200, 150, 'soft').setTintFill(0xe0e0e0).setBlendMode('ADD'),
         LIT,
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'Spine skeletons, which Phaser 4 draws by objects that no list has:',
+    variants: [
+      skeletal('a picture', (scene) => [scene.add.image(180, 150, 'brick')]),
+      skeletal('a list', (scene) => [scene.add.container(180, 150, [scene.add.image(0, 0, 'brick')])]),
+      skeletal('two, and one far away', (scene) => [
+        scene.add.image(20, 20, 'brick'),
+        scene.add.image(165, 150, 'brick'),
+        scene.add.rectangle(235, 150, 20, 20, GREY),
+      ]),
+      {
+        name: 'the ad itself, and a picture over it',
+        share: 50,
+        withoutPicture: true,
+        ...WEBGL,
+        mayBeUnmeasurable: false,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const cover = scene.add.rectangle(180, 150, 40, 40, GREY);
+          if (Phaser.VERSION.startsWith('4')) skeletonOf(scene, ad, cover);
+          return ad;
+        },
+      },
     ],
   },
 ];
