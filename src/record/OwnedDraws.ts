@@ -51,6 +51,8 @@ export abstract class OwnedDraws implements FrameRecorder {
       draw();
     } finally {
       this.within = within;
+      // Whoever draws next without a word covers the ad, and is no part of it.
+      if (within === null) this.mark(null);
     }
   }
 
