@@ -231,6 +231,20 @@ const closedRoot = script(
   `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`,
 );
 
+/** What a filter of the page fills, although nothing is painted there. */
+// prettier-ignore
+const FILLED: [what: string, html: string, share: number][] = [
+  ['an empty box', '', '<div style="PLACE"></div>'],
+  ['an empty box without a size', '', '<p style="PLACE; width: 0; height: 0; margin: 0"></p>'],
+  ['a pseudo-element', `#p::before { content: ''; PLACE }`, '<div id="p"></div>'],
+  ['a pseudo-element in the flow', `#p::before { content: ''; display: block; height: 9px; PLACE; position: static }`, '<div id="p"></div>'],
+  ['a backdrop', 'dialog::backdrop { background: none; PLACE }', `<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`],
+].map(([what, rules, html]) => [
+  `${what!} beside the game that a filter of the page fills`,
+  `<svg width="0" height="0"><filter id="f" filterUnits="userSpaceOnUse" x="-999" y="-999" width="1999" height="1999"><feFlood/></filter></svg>${sheet(rules!)}${GAME}${html!}`.replace('PLACE', 'position: absolute; left: 420px; top: 130px; width: 60px; height: 40px; filter: url(#f)'),
+  0,
+]);
+
 describe('what HTML paints over the canvas, by the ways of CSS', () => {
   // prettier-ignore
   test.concurrent.each<[what: string, html: string, share: number]>([
@@ -387,7 +401,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['the curtain of a menu, which what cuts the menu does not cut', `${sheet(`#p::after { content: ''; position: fixed; inset: 0; ${DARK} }`)}${GAME}<div style="position: absolute; top: 320px; height: 50px; overflow: hidden"><p id="p">Menu</p></div>`, 0],
     ['a curtain on a page that is scrolled, and holds what is positioned', `${sheet(`html { position: relative; height: 2000px } #p::before { content: ''; position: absolute; left: 0; top: 300px; width: 200px; height: 300px; z-index: 1; ${DARK} }`)}${GAME.replace('absolute', 'fixed')}<p id="p"></p>${script('window.scrollTo(0, 300)')}`, 50],
-    ...['will-change: transform', 'contain: layout', 'content-visibility: auto'].map(
+    ...['will-change: transform', 'contain: layout', 'content-visibility: auto', 'perspective: 900px'].map(
       (how): [string, string, number] => [`a pseudo-element in a box with ${how}`, `${sheet(`#p::before { content: ''; position: absolute; inset: 0; z-index: 1; ${DARK} }`)}${GAME}<div id="p" style="margin: 130px 0 0 200px; width: 40px; height: 40px; ${how}"></div>`, 50],
     ),
     ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
@@ -397,6 +411,20 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['what a filter shows as it is', cover(`left: 160px; top: 130px; width: 40px; height: 40px; filter: blur(0px) brightness(1) saturate(100%) grayscale(0)`), 50],
     ['a box replaced by a gradient', `${GAME}<div style="${HALF}; content: linear-gradient(#000, #000)"></div>`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
+    ['a picture on a dark plate', `${GAME}<div style="${HALF}; background: url(missing.png) #223344"></div>`, 50],
+    ['a gradient that comes after a picture that is none', `${GAME}<div style="${FULL}; background: none, linear-gradient(90deg, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient as large as its box, as said', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%); background-size: 100% 100%"></div>`, 50],
+    ['a picture in a box without height', `${GAME}<div style="${FULL}; height: 0; background: url(missing.png)"></div>`, 100],
+    ['what two boxes beside each other cut to nothing', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 100px; height: 300px; overflow: hidden"><div style="position: absolute; left: 300px; width: 100px; height: 300px; overflow: hidden"><div style="${FULL}; left: -300px; ${DARK}"></div></div></div>`, 100],
+    ['what only screen readers find, as pages once hid it', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip: rect(0, 0, 0, 0)'), 100],
+    ['a panel that is hidden, but for a part of it', `${sheet(`#p { visibility: hidden } #p::after { content: ''; visibility: visible; position: absolute; left: 160px; top: 130px; width: 20px; height: 40px; ${DARK} }`)}${GAME}<div id="p" style="${HALF}; ${DARK}"></div>`, 75],
+    ['a panel shrunk to nothing', cover('left: 160px; top: 130px; width: 80px; height: 40px; transform: scale(0)'), 100],
+    ['a pseudo-element of what is no box, within what that is in', `${sheet(`#p { display: contents; position: relative } #p::before { content: ''; position: absolute; left: 50%; top: 0; width: 50%; height: 100%; ${DARK} }`)}${GAME}<div style="${FULL}; left: 10px"><div id="p"></div></div>`, 62.5],
+    ['a pseudo-element that is as large as said, with its rim', `${sheet(`#p::after { content: ''; box-sizing: border-box; position: absolute; left: 160px; top: 130px; width: 40px; height: 40px; padding: 10px; border: 5px solid #000; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
+    ['a film with a poster', `${GAME}<video poster="${DARK_PICTURE.slice(4, -1)}" style="${HALF}; object-fit: fill"></video>`, 50],
+    ['a film with controls', `${GAME}<video controls style="${HALF}"></video>`, 50],
+    ['a clear field that says what to write', `${GAME}<input placeholder="WAIT" style="${HALF}; background: none; border: 0; padding: 0">`, 50],
+    ['a frame in a table whose cells share borders', `${GAME}<table style="position: absolute; left: 100px; top: 100px; border-collapse: collapse"><tr><td style="padding: 0"><div style="border: 20px solid #000; width: 40px; height: 60px"></div></table>`, 75],
   ])('%s', onOwnPage(async (page, what, html, share) => {
     await openNextGame(page, html);
     const { isUnmeasurable } = await expectShare(page, share);
@@ -503,6 +531,14 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['a box with columns and clear lines between them', `${GAME}<div style="${HALF}; columns: 2; column-rule: 60px solid transparent"></div>`, 100],
     ['the picture of a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 160px; top: 130px; width: 40px; margin: 0; padding: 0; list-style: inside url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
     ['the picture beside a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 200px; top: 130px; width: 200px; margin: 0; padding: 0; list-style: url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
+    ['a picture along a border that fills its inside', cover('left: 100px; top: 80px; width: 160px; height: 100px; background: none; border: 20px solid; border-image: linear-gradient(#000, #000) 1 fill'), 0],
+    ['a gradient that stays where the window is', `${GAME}<div style="position: absolute; left: 200px; top: 0; width: 200px; height: 300px; background: linear-gradient(90deg, #000 250px, transparent 250px) fixed"></div>`, 50],
+    ['a gradient that begins anew below a border', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 160px; height: 300px; border-right: 240px solid transparent; background: linear-gradient(90deg, #000 40px, transparent 40px)"></div>`, 50],
+    ['a curtain in words that nothing turns, whatever their style says', `${GAME}<span style="transform: rotate(45deg)"><b style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; ${DARK}"></b></span>`, 0],
+    ['a box turned in space by a property of its own', cover('left: 160px; top: 130px; width: 80px; height: 40px; rotate: y 60deg'), 50],
+    ['what a closed shadow root shows far from its box', `${GAME}<div id="h" style="position: absolute; top: 400px; width: 9px; height: 9px"></div>${closedRoot.replace('absolute', 'fixed')}`, 50],
+    ...['display: block', 'position: absolute; left: 420px; top: 110px'].map((how): [string, string, number] => [`a pseudo-element turned in space, with ${how}`, `${sheet(`#p::before { content: ''; ${how}; width: 140px; height: 80px; ${DARK}; transform: translateX(-290px) perspective(900px) rotateY(20deg) }`)}${GAME}<div style="position: absolute; left: ${how.includes('420') ? '0; top: 0' : '420px; top: 110px'}; pointer-events: none"><div id="p"></div></div>`, 0]),
+    ...FILLED,
     ...DRAWN_LINES,
   ])('%s', onOwnPage(async (page, _, html, share) => {
     await openNextGame(page, html);
@@ -520,6 +556,7 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
   const WORDS = 'font: 40px/40px monospace; white-space: nowrap';
   const AT_AD = 'position: absolute; left: 160px; top: 130px; width: 80px; height: 40px';
   const BESIDE = 'position: absolute; left: 420px; top: 130px; width: 60px; height: 40px';
+  const THIN = 'position: absolute; left: 160px; top: 80px; width: 80px; height: 10px; font: 10px/10px monospace';
   // prettier-ignore
   test.concurrent.each<[what: string, html: string, most: number]>([
     ['words that overflow a box beside the game', `${GAME}<div style="${BESIDE}; ${WORDS}; direction: rtl">XXXXXXXXXXXXXXXXXXXXXX</div>`, 1],
@@ -555,6 +592,18 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['the backdrop of a dialog that is closing', `${sheet('dialog { top: 400px } dialog, dialog::backdrop { background: #000; transition: overlay 60s allow-discrete, display 60s allow-discrete }')}${GAME}<dialog id="d">x</dialog>${script("const d = document.getElementById('d'); d.showModal(); d.offsetWidth; requestAnimationFrame(() => requestAnimationFrame(() => d.close()))")}`, 1],
     ['a part of the canvas shown larger', `${sheet('canvas { object-view-box: inset(0 0 0 50%) }')}${GAME}`, 1],
     ['a small badge of the box that the game is in', `${sheet(`#game::after { content: ''; position: absolute; left: 165px; top: 133px; width: 12px; height: 12px; z-index: 1; ${DARK} }`)}${GAME}`, 96],
+    ['words that leave their dark plate', `${GAME}<div style="position: absolute; left: 120px; top: 130px; width: 40px; height: 40px; ${WORDS}; ${DARK}">WWWW</div>`, 80],
+    ['words that leave their dark plate at the left', `${GAME}<div style="position: absolute; left: 240px; top: 130px; width: 40px; height: 40px; direction: rtl; ${WORDS}; ${DARK}">WWWW</div>`, 80],
+    ['the colour of a first line', `${sheet('#p::first-line { color: #000 }')}${GAME}<p id="p" style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">WWW</p>`, 80],
+    ['the picture of a first line', `${sheet('#p::first-line { background: linear-gradient(#000, #000) }')}${GAME}<p id="p" style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">WWWW</p>`, 5],
+    ['the point of a list from right to left', `${GAME}<ul dir="rtl" style="position: absolute; left: 100px; top: 130px; width: 60px; margin: 0; padding: 0; ${WORDS}"><li style="height: 40px"></li></ul>`, 98],
+    ['the shadow of words that stay in a box beside the game', `${GAME}<div style="${BESIDE}; ${WORDS}; text-shadow: -260px 0 #000">W</div>`, 90],
+    ['the thick outline of words that stay in a box beside the game', `${GAME}<div style="${BESIDE}; left: 402px; ${WORDS}; -webkit-text-stroke: 400px #000">W</div>`, 55],
+    ['marks that are stacked on letters below the ad', `${GAME}<div style="position: absolute; left: 160px; top: 172px; font: 24px/24px sans-serif">${'o\u0300\u0301\u0302\u0303\u0304\u0305'.repeat(5)}</div>`, 96],
+    ['slanted letters that lean out of their box', `${GAME}<div style="position: absolute; right: 440px; top: 130px; font: italic 50px/40px serif">ffff</div>`, 99.4],
+    ['a thick line that keeps off the words above it', `${GAME}<div style="${THIN}; text-decoration: underline 60px #000">XXXXXXXXXXXXXX</div>`, 1],
+    ['a thick wave below words', `${GAME}<div style="${THIN}; text-decoration: underline wavy 20px #000">XXXXXXXXXXXXXX</div>`, 82],
+    ['a thick line below words that leave their box beside the game', `${GAME}<div style="position: absolute; left: 420px; top: 100px; width: 30px; direction: rtl; white-space: nowrap; font: 10px/10px monospace; text-decoration: underline 40px #000">${'X'.repeat(60)}</div>`, 6],
   ])('%s', onOwnPage(async (page, _, html, most) => {
     await openNextGame(page, html);
     const { everyFrame, trackingFunctions } = await verdicts(page);
@@ -604,6 +653,15 @@ describe('what the page does to the canvas', () => {
     ['makes it faint', around('opacity: 0.3'), 0],
     ['puts it into the slot of a box that cuts, below a curtain of that shadow root', `<div id="h" style="position: absolute; left: 0; top: 0">${GAME}</div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<div style=&quot;position: relative; width: 220px; height: 300px; overflow: hidden&quot;><slot></slot></div><div style=&quot;position: absolute; left: 0; top: 0; width: 180px; height: 300px; ${DARK}&quot;></div>'`)}`, 50],
     ['keeps two open shadow roots over it, one in the other', `${GAME}<div id="h" style="${HALF}; height: 150px"></div><div id="i" style="${HALF}"></div>${script(`const put = (host, html) => { const root = document.getElementById(host).attachShadow({ mode: 'open' }); root.innerHTML = html; return root }; put('h', '<b>HP</b>'); const inner = put('i', '<div style=&quot;${HALF}&quot;></div>').firstChild; inner.attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
+    ...['x: clip; width: 200px; height: 100px', 'y: clip; width: 100px; height: 150px'].map((how): [string, string, number] => [`cuts it one way, with overflow-${how}`, `<div style="overflow-${how}">${GAME.replace('position: absolute; left: 0; top: 0; ', '')}</div>`, 50]),
+    ['cuts it by corners of another shape: nobody knows', `<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; overflow: hidden; border-radius: 20px; corner-shape: bevel">${GAME.replace('left: 0; top: 0', 'left: -160px; top: -130px')}</div>`, 0],
+    ['gives it corners of another shape: nobody knows', `${sheet('canvas { border-radius: 150px; corner-shape: bevel }')}${GAME}`, 0],
+    ['turns its back to the player', around('transform: rotateY(180deg); backface-visibility: hidden'), 0],
+    ['makes it as narrow as nothing', `${sheet('canvas { width: 0 !important }')}${GAME}`, 0],
+    ['moves its picture as far as only the browser knows', `${sheet('canvas { width: 200px !important; height: 150px !important; object-fit: none; object-position: max(100px, 10%) -50px }')}${GAME}`, 0],
+    ['paints its ground above it, where the window has a picture of its own', `${sheet('html { background: linear-gradient(#fff, #eee) } body { background: #000; height: 600px } #game { z-index: -1 }')}${GAME}`, 0],
+    ['paints the inner shadow of its body above it', `${sheet('body { height: 600px; box-shadow: inset 0 0 0 300px #000 } #game { z-index: -1 }')}${GAME}`, 0],
+    ['lays what developers see of this package over it', `${GAME}<div data-phaser-inview-overlay style="${FULL}; ${DARK}"><p style="height: 300px; ${DARK}">on</p></div>`, 100],
   ])('%s', onOwnPage(async (page, what, html, share) => {
     await openNextGame(page, html);
     const { isUnmeasurable } = await expectShare(page, share);

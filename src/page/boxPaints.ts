@@ -70,6 +70,8 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   const isPlain = color === 1 && ground === border;
   const bands = has(style, 'background-image') && !isPlain ? pictureBands(style, outlines, clips) : [];
   for (const { shape, opacity, isCertain = true } of bands) paint([shape], opacity, { isCertain });
+  // A filter of the page may paint where there is nothing.
+  if (style.filter.includes('url')) paint([cornersOf(grown(box, 1))], 1, { isCertain: false });
   // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
   if (has(style, 'backdrop-filter')) paint([cornersOf(box)], 2, { isCertain: false });
   const isPicture = has(style, 'border-image-source');
@@ -162,8 +164,8 @@ function even(by: number): Sides {
 
 /** The parts of a frame that belong to its sides, from the top clockwise, as far in as the frame may be round. */
 function mitres(outer: Box, [top, right, bottom, left]: Sides): Shape[] {
-  const across = (outer.right - outer.left) / (left + right || 1);
-  const far = Math.min(across, (outer.bottom - outer.top) / (top + bottom || 1));
+  const across = (outer.right - outer.left) / (left + right);
+  const far = Math.min(across, (outer.bottom - outer.top) / (top + bottom));
   const from = cornersOf(outer);
   const to = cornersOf(shrunk(outer, [top * far, right * far, bottom * far, left * far]));
   return [0, 2, 4, 6].map((i) => {
@@ -186,11 +188,11 @@ function pictureBands(style: CSSStyleDeclaration, outlines: Record<string, Shape
     const clip = clips[i % clips.length]!;
     const area = outlines[clip] ?? outlines['border-box']!;
     if (image === 'none' || clip === 'text' || area.length < 6) return [];
-    const tile = boxAround(outlines[origin!] ?? outlines['padding-box']!);
+    const tile = boxAround(outlines[origin!]!);
     const { least, most } = alphasOf(image);
     const fillsAll = repeat === 'repeat' && least === most;
     const isWhole = (size === 'auto' || size === '100% 100%') && /^-?[\d.]+% -?[\d.]+%$/.test(position!);
-    const isOnce = repeat === 'no-repeat' || origin === clip || isSame(tile, boxAround(area));
+    const isOnce = repeat === 'no-repeat' || cornersOf(tile).join() === cornersOf(boxAround(area)).join();
     if (fillsAll) return [{ shape: area, opacity: most }];
     const bands = isWhole && isOnce && attachment !== 'fixed' ? gradientBands(image, tile) : null;
     if (bands === null) return [{ shape: cornersOf(boxAround(area)), opacity: most, isCertain: false }];
@@ -198,21 +200,17 @@ function pictureBands(style: CSSStyleDeclaration, outlines: Record<string, Shape
   });
 }
 
-function isSame(a: Box, b: Box): boolean {
-  return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
-}
-
-/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). */
+/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). NaN if its position is unknown. */
 export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
   const { objectFit, objectPosition } = style;
-  if ((objectFit || 'fill') === 'fill') return content;
+  if (objectFit === 'fill') return content;
   const across = (content.right - content.left) / width;
   const down = (content.bottom - content.top) / height;
   const inner = Math.min(across, down);
   const scale =
     { contain: inner, cover: Math.max(across, down), none: 1, 'scale-down': Math.min(1, inner) }[objectFit] ?? 1;
   const [x, y] = splitAt(objectPosition, ' ');
-  const left = content.left + (lengthOf(x, content.right - content.left - width * scale) || 0);
-  const top = content.top + (lengthOf(y, content.bottom - content.top - height * scale) || 0);
+  const left = content.left + lengthOf(x, content.right - content.left - width * scale);
+  const top = content.top + lengthOf(y, content.bottom - content.top - height * scale);
   return { left, top, right: left + width * scale, bottom: top + height * scale };
 }

@@ -26,9 +26,9 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
   const shapes: Shape[] = [];
   const add = (place: Place, shape: Shape): void => {
     const there = place.pointsToWindow(shape);
-    box = common(box, shape.length < 6 ? NOTHING : boxAround(there));
+    box = common(box, boxAround(there));
     isKnown &&= place.isKnown;
-    if (shape.length >= 6 && !isBox(there)) shapes.push(there);
+    if (!isBox(there)) shapes.push(there);
   };
   let position = of ?? getComputedStyle(element).position;
   for (let e: Element | null = element, isInner = of === undefined; e !== null; e = painterOf(e), isInner = false) {
@@ -37,7 +37,7 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
     const hasBox = style.display !== 'contents';
     if (!isInner && hasBox && !escapes(position, style)) {
       position = style.position;
-      const isWindows = e === root || (e === body && last === null && isOverflowOfWindow(style, root));
+      const isWindows = e === root || (e === body && isOverflowOfWindow(style, root));
       const clips = containsPaint(style);
       const [isX, isY] = [clips || style.overflowX !== 'visible', clips || style.overflowY !== 'visible'];
       if ((isX || isY) && !isWindows && hasOverflow(e, style)) {
@@ -55,8 +55,6 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
 export function clipped(shape: Shape, { box, shapes }: Clip): Shape {
   return isEmpty(box) ? [] : shapes.reduce(cut, cut(shape, cornersOf(box)));
 }
-
-const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** The padding box of an element, with its rounded corners; endless in the direction in which nothing is cut. */
 function overflowShape(element: Element, style: CSSStyleDeclaration, place: Place, isX: boolean, isY: boolean): Shape {
@@ -77,9 +75,7 @@ function overflowShape(element: Element, style: CSSStyleDeclaration, place: Plac
 }
 
 /** The part of the window on the screen: not all of it while the player has pinch-zoomed in, or below a keyboard. */
-function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: Window): Box {
-  const width = root.clientWidth || innerWidth;
-  const height = root.clientHeight || innerHeight;
+function windowPart({ clientWidth: width, clientHeight: height }: Element, { visualViewport }: Window): Box {
   if (visualViewport === null) return { left: 0, top: 0, right: width, bottom: height };
   const { offsetLeft: left, offsetTop: top } = visualViewport;
   const right = left + visualViewport.width;
@@ -112,9 +108,9 @@ export function holdsPositioned(position: string, around: CSSStyleDeclaration): 
 }
 
 /** The overflow of `body` applies to the window, unless the root has its own. */
-function isOverflowOfWindow({ contain }: CSSStyleDeclaration, root: Element): boolean {
+function isOverflowOfWindow(style: CSSStyleDeclaration, root: Element): boolean {
   const { overflowX, overflowY } = getComputedStyle(root);
-  return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
+  return overflowX === 'visible' && overflowY === 'visible' && !has(style, 'contain');
 }
 
 /** Inline boxes and the rows of a table hide no overflow, whatever their style says (CSS Overflow, "applies to"). */

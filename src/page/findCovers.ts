@@ -35,7 +35,13 @@ function* markedBoxes(document: Document): Generator<Box> {
   for (let i = 0; isMarked && i < selection.rangeCount; i++) yield* selection.getRangeAt(i).getClientRects();
   const { highlights } = CSS as { highlights?: Map<string, Iterable<AbstractRange>> };
   for (const highlight of highlights?.values() ?? []) {
-    for (const range of highlight) if (range instanceof Range) yield* range.getClientRects();
+    for (const range of highlight) {
+      const live = range instanceof Range ? range : document.createRange();
+      // Of a range that does not follow the page, only its nodes are sure to be there.
+      if (live !== range) live.selectNodeContents(range.endContainer);
+      if (live !== range) live.setStart(range.startContainer, 0);
+      yield* live.getClientRects();
+    }
   }
 }
 

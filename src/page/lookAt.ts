@@ -61,7 +61,7 @@ const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 /** Whether the page would show the element if nothing lay over it. */
 function isShown(element: Element, { opacity }: Effects): boolean {
   const { visibility } = getComputedStyle(element);
-  return element.isConnected && isRendered(element) && visibility === 'visible' && opacity >= 0.5;
+  return isRendered(element) && visibility === 'visible' && opacity >= 0.5;
 }
 
 interface Frame {

@@ -59,6 +59,9 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   if (isPicture) return paints;
   const outer = place.toWindow(place.box);
   paints.push(...unknownBoxes(element, style, place).flatMap((box) => unknown(place, box, outer)));
+  const far = decorationReach(style);
+  const words = contentOf(element).getBoundingClientRect();
+  if (far > 0 && !isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far), outer));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
@@ -98,6 +101,12 @@ function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): bo
   return textLines(element).some((line) => inkOf(style, line).some(({ box }) => meets(box)));
 }
 
+function contentOf(node: Node): Range {
+  const range = node.ownerDocument!.createRange();
+  range.selectNodeContents(node);
+  return range;
+}
+
 function isWords(node: Node): boolean {
   return node.nodeType === 3 && (node.textContent ?? '').trim() !== '';
 }
@@ -106,7 +115,7 @@ function isWords(node: Node): boolean {
 function inkOf(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
   const stroke = px(style, '-webkit-text-stroke-width') / 2;
   const letters = grown(line, stroke);
-  const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
+  const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor);
   const found = [{ box: letters, opacity: stroke > 0 ? 1 : ink }];
   for (const { alpha, x, y, blur } of shadowsIn(style.textShadow)) {
     const box = moved(letters, x, y);
@@ -116,10 +125,12 @@ function inkOf(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: numb
   return found;
 }
 
-/** How far text decorations of a given thickness or offset go beyond the text of an element, in CSS pixels. */
+/** How far text decorations of a given thickness or offset may go beyond the text of an element, in CSS pixels. */
 function decorationReach(style: CSSStyleDeclaration): number {
-  if ((style.textDecorationLine || 'none') === 'none') return 0;
-  return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
+  if (!has(style, 'text-decoration-line')) return 0;
+  const [thickness, offset] = [px(style, 'text-decoration-thickness'), Math.abs(px(style, 'text-underline-offset'))];
+  // Thick lines keep off the letters, and waves and double lines take several times their thickness.
+  return thickness + offset === 0 ? 0 : 3 * thickness + offset + px(style, 'font-size');
 }
 
 /** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
@@ -129,7 +140,8 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   if (!(videoWidth > 0 && videoHeight > 0)) return null;
   const border = roundBox(style, place.width, place.height);
   const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
-  return common(pictureBox(style, videoWidth, videoHeight, content), content);
+  const shown = common(pictureBox(style, videoWidth, videoHeight, content), content);
+  return isEmpty(shown) ? null : shown;
 }
 
 /** Whether a scrolling box has scroll buttons or markers. */
@@ -154,8 +166,6 @@ function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place
   }
   // The corner by which a player can resize it lies left or right.
   if (has(style, 'resize')) boxes.push({ ...box, top: box.bottom - RESIZER_PX });
-  const far = decorationReach(style);
-  if (far > 0) boxes.push(grown(box, far));
   if (/auto|scroll/.test(style.overflow)) {
     const { clientLeft: left, clientTop: top, clientWidth, clientHeight } = element;
     const client = { left, top, right: left + clientWidth, bottom: top + clientHeight };
@@ -201,12 +211,10 @@ function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDecla
 function textLines(element: Element): Box[] {
   return [...element.childNodes].flatMap((node) => {
     if (!isWords(node)) return [];
-    const range = element.ownerDocument.createRange();
-    range.selectNodeContents(node);
     const { fontSize, fontStyle } = getComputedStyle(element);
     // Slanted letters lean out of their line, and combining marks are stacked on letters.
     const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
-    return [...range.getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
+    return [...contentOf(node).getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
   });
 }
 const STACKED = /\p{M}{3}/u;
@@ -227,9 +235,7 @@ function plateOf(element: Element): Box[] {
         node === element || (node.nodeType === 1 && getComputedStyle(node as Element).display === 'inline');
       return isInline ? [...node.childNodes].flatMap(linesIn) : [];
     }
-    const range = element.ownerDocument.createRange();
-    range.selectNodeContents(node);
-    return [...range.getClientRects()];
+    return [...contentOf(node).getClientRects()];
   };
   const lines = linesIn(element);
   return lines.length === 0 ? [] : [boxAround(lines.flatMap(cornersOf))];

@@ -105,10 +105,8 @@ export function placeOf(element: Element): Place {
     if (isWide || isHigh) return unknown;
   }
   // Where its sides are parallel to those of the window, its size is known better than to whole pixels.
-  if (Math.abs(b) < SKEW && Math.abs(c) < SKEW)
-    return at(rect.width / Math.abs(a || 1), rect.height / Math.abs(d || 1));
-  if (Math.abs(a) < SKEW && Math.abs(d) < SKEW)
-    return at(rect.height / Math.abs(b || 1), rect.width / Math.abs(c || 1));
+  if (Math.abs(b) < SKEW && Math.abs(c) < SKEW) return at(rect.width / Math.abs(a), rect.height / Math.abs(d));
+  if (Math.abs(a) < SKEW && Math.abs(d) < SKEW) return at(rect.height / Math.abs(b), rect.width / Math.abs(c));
   return width === null || height === null ? unknown : at(width, height);
 }
 

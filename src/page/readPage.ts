@@ -52,18 +52,10 @@ export function* readPageInParts(
   // What `object-fit` puts beyond the canvas's own box is cut off.
   let area = common(onPage, place.toWindow(content.box));
   if (frame !== null) area = common(area, part(canvas.getBoundingClientRect(), frame));
-  const before = canvas.getBoundingClientRect();
+  const before = JSON.stringify(canvas.getBoundingClientRect());
   const style = getComputedStyle(canvas);
-  let hasPaused = false;
-  const look = yield* lookAt(canvas, area, place.pointsToWindow(outlineOf(content)), () => {
-    const pauses = shouldPause();
-    hasPaused ||= pauses;
-    return pauses;
-  });
-  const after = canvas.getBoundingClientRect();
-  const isMoved =
-    before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height;
-  if (hasPaused && isMoved) return readPage(game, frame);
+  const look = yield* lookAt(canvas, area, place.pointsToWindow(outlineOf(content)), shouldPause);
+  if (JSON.stringify(canvas.getBoundingClientRect()) !== before) return readPage(game, frame);
   const toCanvas = (shape: Shape): number[] => {
     const own = place.pointsToOwn(shape);
     return own.map((value, i) =>
