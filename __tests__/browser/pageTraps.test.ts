@@ -401,7 +401,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['the curtain of a menu, which what cuts the menu does not cut', `${sheet(`#p::after { content: ''; position: fixed; inset: 0; ${DARK} }`)}${GAME}<div style="position: absolute; top: 320px; height: 50px; overflow: hidden"><p id="p">Menu</p></div>`, 0],
     ['a curtain on a page that is scrolled, and holds what is positioned', `${sheet(`html { position: relative; height: 2000px } #p::before { content: ''; position: absolute; left: 0; top: 300px; width: 200px; height: 300px; z-index: 1; ${DARK} }`)}${GAME.replace('absolute', 'fixed')}<p id="p"></p>${script('window.scrollTo(0, 300)')}`, 50],
-    ...['will-change: transform', 'contain: layout', 'content-visibility: auto', 'perspective: 900px'].map(
+    ...['will-change: transform', 'contain: layout', 'content-visibility: auto', 'perspective: 900px', 'filter: brightness(1)'].map(
       (how): [string, string, number] => [`a pseudo-element in a box with ${how}`, `${sheet(`#p::before { content: ''; position: absolute; inset: 0; z-index: 1; ${DARK} }`)}${GAME}<div id="p" style="margin: 130px 0 0 200px; width: 40px; height: 40px; ${how}"></div>`, 50],
     ),
     ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
@@ -425,6 +425,11 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a film with controls', `${GAME}<video controls style="${HALF}"></video>`, 50],
     ['a clear field that says what to write', `${GAME}<input placeholder="WAIT" style="${HALF}; background: none; border: 0; padding: 0">`, 50],
     ['a frame in a table whose cells share borders', `${GAME}<table style="position: absolute; left: 100px; top: 100px; border-collapse: collapse"><tr><td style="padding: 0"><div style="border: 20px solid #000; width: 40px; height: 60px"></div></table>`, 75],
+    ['a faint group with clear and dark parts on a faint curtain', `${GAME}<div style="opacity: 0.4"><div style="${FULL}; background: rgba(0, 0, 0, 0.2)"></div><div style="${FULL}; ${DARK}"></div></div><div style="${FULL}; opacity: 0.4; ${DARK}"></div>`, 0],
+    ['the shadow of a small drawing', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; box-shadow: 0 0 0 999px #000"></svg>`, 0],
+    ['a fixed pseudo-element on a page that is scrolled', `${sheet(`html { height: 2000px } #p::before { content: ''; position: fixed; left: 0; top: 0; width: 200px; height: 300px; z-index: 1; ${DARK} }`)}${GAME.replace('absolute', 'fixed')}<p id="p"></p>${script('window.scrollTo(0, 300)')}`, 50],
+    ['a faint backdrop', `${sheet('dialog::backdrop { background: #000; opacity: 0.3 }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 100],
+    ...['img src="data:,"', 'iframe', 'input type="range"', 'canvas'].map((tag): [string, string, number] => [`the backdrop of what paints a picture: ${tag}`, `${sheet('#d::backdrop { background: #000 }')}${GAME}<${tag} popover id="d" style="inset: 400px auto auto 0; width: 9px; height: 9px"></${tag}>${script("document.getElementById('d').showPopover()")}`, 0]),
   ])('%s', onOwnPage(async (page, what, html, share) => {
     await openNextGame(page, html);
     const { isUnmeasurable } = await expectShare(page, share);
@@ -532,6 +537,13 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['the picture of a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 160px; top: 130px; width: 40px; margin: 0; padding: 0; list-style: inside url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
     ['the picture beside a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 200px; top: 130px; width: 200px; margin: 0; padding: 0; list-style: url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
     ['a picture along a border that fills its inside', cover('left: 100px; top: 80px; width: 160px; height: 100px; background: none; border: 20px solid; border-image: linear-gradient(#000, #000) 1 fill'), 0],
+    ['a picture along a border and into its box', `${GAME}<div style="position: absolute; left: 140px; top: 100px; width: 118px; height: 98px; border: 1px solid; border-image: linear-gradient(#000, #000) 1 / 60px"></div>`, 0],
+    ['a picture along one border, so many times farther out', `${GAME}<div style="position: absolute; left: 100px; top: 0; width: 50px; height: 300px; border: 0 solid; border-right-width: 10px; border-image: linear-gradient(#000, #000) 1 / 60px / 6"></div>`, 25],
+    ['a picture along a border and beyond it on one side', `${GAME}<div style="position: absolute; left: 100px; top: 0; width: 50px; height: 300px; border: 10px solid; border-image: linear-gradient(#000, #000) 1 / 60px / 0 6 0 0"></div>`, 25],
+    ['what a closed shadow root shows over a game in a round box', `<div style="${FULL}; overflow: hidden; border-radius: 40px">${GAME}</div><div id="h" style="position: absolute; top: 400px; width: 9px; height: 9px"></div>${closedRoot.replace('absolute', 'fixed')}`, 50],
+    ['a small badge in a closed shadow root', `${GAME}<div id="h"></div>${closedRoot.replace(HALF, 'position: fixed; left: 163px; top: 133px; width: 12px; height: 12px')}`, 95.5],
+    ['a blur that reaches into the box that cuts it off', `${GAME}<div style="position: absolute; left: 160px; top: 0; width: 240px; height: 300px; overflow: hidden"><div style="filter: blur(20px)"><div style="position: absolute; left: -100px; top: 0; width: 98px; height: 300px; ${DARK}"></div></div></div>`, 99],
+    ['the line that the title of a group of fields shifts', `${GAME}<fieldset style="position: absolute; left: 100px; top: 60px; width: 200px; height: 240px; margin: 0; padding: 0; border: 0 solid #000; border-top: 40px solid #000"><legend style="height: 180px; padding: 0"></legend></fieldset>`, 0],
     ['a gradient that stays where the window is', `${GAME}<div style="position: absolute; left: 200px; top: 0; width: 200px; height: 300px; background: linear-gradient(90deg, #000 250px, transparent 250px) fixed"></div>`, 50],
     ['a gradient that begins anew below a border', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 160px; height: 300px; border-right: 240px solid transparent; background: linear-gradient(90deg, #000 40px, transparent 40px)"></div>`, 50],
     ['a curtain in words that nothing turns, whatever their style says', `${GAME}<span style="transform: rotate(45deg)"><b style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; ${DARK}"></b></span>`, 0],
@@ -603,6 +615,10 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['slanted letters that lean out of their box', `${GAME}<div style="position: absolute; right: 440px; top: 130px; font: italic 50px/40px serif">ffff</div>`, 99.4],
     ['a thick line that keeps off the words above it', `${GAME}<div style="${THIN}; text-decoration: underline 60px #000">XXXXXXXXXXXXXX</div>`, 1],
     ['a thick wave below words', `${GAME}<div style="${THIN}; text-decoration: underline wavy 20px #000">XXXXXXXXXXXXXX</div>`, 82],
+    ['the long number of a point in a list', `${GAME}<ol start="1000000" style="position: absolute; left: 340px; top: 130px; margin: 0; padding: 0; ${WORDS}"><li style="height: 40px"></li></ol>`, 80],
+    ['the corner by which a player can resize a box', `${GAME}<div style="${AT_AD}; overflow: hidden; resize: both"></div>`, 99.5],
+    ['faint blurred shadows that add up', cover('background: none; left: 200px; top: 90px; width: 120px; height: 120px; box-shadow: 0 0 40px 40px rgba(0, 0, 0, 0.45), 0 0 40px 40px rgba(0, 0, 0, 0.45)'), 60],
+    ['the shadow of the bar of a progress', `${GAME}<progress style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; box-shadow: 0 0 0 999px #000"></progress>`, 1],
     ['a thick line below words that leave their box beside the game', `${GAME}<div style="position: absolute; left: 420px; top: 100px; width: 30px; direction: rtl; white-space: nowrap; font: 10px/10px monospace; text-decoration: underline 40px #000">${'X'.repeat(60)}</div>`, 6],
   ])('%s', onOwnPage(async (page, _, html, most) => {
     await openNextGame(page, html);
@@ -646,6 +662,7 @@ describe('what the page does to the canvas', () => {
     ['fills a narrow box with the right of it, but for a little', `${sheet('canvas { width: 220px; height: 300px; object-fit: cover; object-position: right 20px top 10px }')}${GAME}`, 50],
     ['carries it along a path and turns it with that: nobody knows', around('offset-path: path(&quot;M200 150 L210 160&quot;); offset-anchor: center'), 0],
     ['rounds its corners far from the ad', `${sheet('canvas { border-radius: 60px }')}${GAME}`, 100],
+    ['rounds its corners at the ad', `${sheet('canvas { width: 80px !important; height: 40px !important; object-fit: none; border-radius: 20px }')}${GAME}`, 89.3],
     ['rounds the corners of a box around it', `<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME.replace('left: 0; top: 0', 'left: -160px; top: -130px')}</div>`, 89.3],
     ['rounds the corners of a box that does not hold it', `<div style="width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME}</div>`, 100],
     ['makes it fainter', around('opacity: 0.7'), 100],

@@ -76,11 +76,10 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   if (has(style, 'backdrop-filter')) paint([cornersOf(box)], 2, { isCertain: false });
   const isPicture = has(style, 'border-image-source');
   if (isPicture || sharesBorders(style)) {
-    const outset = style.borderImageOutset
-      .split(' ')
-      .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
+    const widest = Math.max(...borders);
+    const outset = style.borderImageOutset.split(' ').map((one) => parseFloat(one) * (one.endsWith('px') ? 1 : widest));
     // The widest of the borders that cells share is drawn, half of it in either box.
-    const far = grown(box, isPicture ? Math.max(...outset) : Math.max(...borders) / 2);
+    const far = grown(box, isPicture ? Math.max(...outset) : widest / 2);
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
     paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });

@@ -27,7 +27,6 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
   const add = (place: Place, shape: Shape): void => {
     const there = place.pointsToWindow(shape);
     box = common(box, boxAround(there));
-    isKnown &&= place.isKnown;
     if (!isBox(there)) shapes.push(there);
   };
   let position = of ?? getComputedStyle(element).position;

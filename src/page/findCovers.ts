@@ -18,7 +18,7 @@ import {
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
 import { paintsBeyond, paintsOf } from './paintsOf.js';
-import { hasPseudo } from './pseudoPaints.js';
+import { backdropPaints, hasPseudo } from './pseudoPaints.js';
 import { cut, ring, type Shape } from './shapes.js';
 
 /** Something that is painted over the canvas. */
@@ -36,11 +36,11 @@ function* markedBoxes(document: Document): Generator<Box> {
   const { highlights } = CSS as { highlights?: Map<string, Iterable<AbstractRange>> };
   for (const highlight of highlights?.values() ?? []) {
     for (const range of highlight) {
-      const live = range instanceof Range ? range : document.createRange();
+      const whole = document.createRange();
       // Of a range that does not follow the page, only its nodes are sure to be there.
-      if (live !== range) live.selectNodeContents(range.endContainer);
-      if (live !== range) live.setStart(range.startContainer, 0);
-      yield* live.getClientRects();
+      whole.selectNodeContents(range.endContainer);
+      whole.setStart(range.startContainer, 0);
+      yield* (range instanceof Range ? range : whole).getClientRects();
     }
   }
 }
@@ -109,7 +109,7 @@ export function* findCovers(
     // An element that holds the canvas lies below it; the page's own background belongs to the window.
     const isUnder =
       element === root || (element === body && !hasBackground(root) && !hasFrame(style)) || hits.isBelow(element);
-    const paints = paintsOf(element, style).filter(
+    const paints = [...paintsOf(element, style), ...(isTop ? backdropPaints(element) : [])].filter(
       ({ isApart, isText, isOutline }) =>
         isApart === true || (!isHidden && (!isUnder || isText === true || isOutline === true)),
     );
@@ -186,8 +186,7 @@ export function* findCovers(
       const isElementOut = isLiftedOut(element);
       // Everything in the top layer lies above everything else.
       if (isCanvasOut && !isElementOut) continue;
-      const isTop = !hits.isCanvasHit && isElementOut && !isCanvasOut;
-      const isAbove = isTop || hits.isAbove(element, where, candidate.isText);
+      const isAbove = (isElementOut && !isCanvasOut) || hits.isAbove(element, where, candidate.isText);
       // If no hit tells, paint that is too faint to hide anything counts as lying above.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
       else if (isAbove === null || candidate.isOutline === true) covers.push({ ...candidate, isCertain: false });

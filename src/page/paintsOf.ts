@@ -1,9 +1,8 @@
 import { type Box, boxAround, common, contains, cornersOf, EVERYWHERE, grown, isEmpty, moved, shrunk } from './Box.js';
 import { boxPaints, FAINT, type Paint, pictureBox, sharesBorders, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
-import { isInTopLayer } from './flatTree.js';
 import { Place, placeOf, windowPlace } from './placeOf.js';
-import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
+import { hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
 import { inside, ring, roundBox } from './shapes.js';
 import { showsPicture } from './showsPicture.js';
 
@@ -62,7 +61,6 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const far = decorationReach(style);
   const words = contentOf(element).getBoundingClientRect();
   if (far > 0 && !isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far), outer));
-  if (isInTopLayer(element)) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
