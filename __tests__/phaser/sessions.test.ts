@@ -355,6 +355,26 @@ describe('faults', () => {
     expect(events.some(({ kind }) => kind === 'viewable')).toBe(false);
   });
 
+  const hidden = (work: () => void): void => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    work();
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+  };
+  it.each<[what: string, reason: string, interrupt: (test: TestGame) => unknown]>([
+    ['a page that is left', 'backgrounded', () => window.dispatchEvent(new Event('pagehide'))],
+    ['a page that is frozen', 'backgrounded', () => document.dispatchEvent(new Event('freeze'))],
+    ['a game that is paused', 'gamePaused', ({ game }) => game.events.emit('pause')],
+    ['a game that is paused for a hidden tab', 'backgrounded', ({ game }) => hidden(() => game.events.emit('pause'))],
+    ['a tab that comes back', '', () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))],
+  ])('F29 %s is told of at once, without a frame', async (_, reason, interrupt) => {
+    const { test, scene } = await placeOne();
+    test.step(frames(800));
+    interrupt(test);
+    const [row] = scene.ads.summary();
+    expect(row!.reasons).toEqual(reason === '' ? [] : [reason]);
+    expect(row!.standards[0]!.continuousMs > 0).toBe(reason === '');
+  });
+
   it('F30 listeners live once, however often the page comes and goes', async () => {
     const { test, told } = await placeOne();
     for (let i = 0; i < 5; i++) {
