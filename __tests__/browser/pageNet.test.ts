@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
-import type { PageNet } from './pages/pageNet.js';
+import type { Answer, PageEvent, PageNet } from './pages/pageNet.js';
 
 let browser: Browser;
 let server: PageServer;
@@ -182,6 +182,32 @@ describe('a page that stays the same', () => {
 
   it('is looked at soon after it has changed', async () => {
     expect(await looks(GAME, "document.body.append(document.createElement('p'))")).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is looked at when something may have changed it, at once or later, as long as it is watched', async () => {
+    await open(`${GAME}<img alt="" src="data:,">`);
+    const changing = ['load', 'toggle', 'contentvisibilityautostatechange', 'input', 'focusin', 'focusout', 'pointerover', 'transitionrun', 'transitionend', 'animationstart', 'animationend']; // prettier-ignore
+    const rows: [...PageEvent, Answer][] = [
+      ...changing.map((name): [...PageEvent, Answer] => ['element', name, 'later']),
+      ['window', 'scroll', 'later'],
+      ['window', 'resize', 'later'],
+      ['viewport', 'scroll', 'later'],
+      ['viewport', 'resize', 'later'],
+      ['element', 'scroll', 'later'],
+      ['window', 'focus', 'at once'],
+      ['window', 'blur', 'at once'],
+      ['element', 'focus', 'never'],
+      ['document', 'visibilitychange', 'at once'],
+      ['document', 'fullscreenchange', 'at once'],
+      ['scale', 'resize', 'at once'],
+      ['element', 'click', 'never'],
+    ];
+    const { watched, stopped } = await page.evaluate(
+      (events) => (window as unknown as NetWindow).pageNet.answers(events),
+      rows.map(([target, name]): PageEvent => [target, name]),
+    );
+    expect(rows.map(([target, name], i) => [target, name, watched[i]])).toEqual(rows);
+    expect(new Set(stopped)).toEqual(new Set(['never']));
   });
 
   it.each([

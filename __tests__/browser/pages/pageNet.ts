@@ -21,10 +21,17 @@ export interface PageNet {
   watch(): Promise<void>;
   /** How often it has been looked at since. */
   looks(): number;
+  /** When a watcher looks at a page with an `img` on which something has happened: while it watches, and after it has stopped. */
+  answers(events: readonly PageEvent[]): Promise<{ watched: Answer[]; stopped: Answer[] }>;
 }
+
+export type PageEvent = readonly [on: 'element' | 'document' | 'window' | 'viewport' | 'scale', name: string];
+export type Answer = 'at once' | 'later' | 'never';
 
 let game: Phaser.Game;
 let looks = 0;
+/** Those of the game's scale manager. */
+const scaling = new EventTarget();
 
 (window as unknown as { pageNet: PageNet }).pageNet = {
   open(html) {
@@ -49,6 +56,25 @@ let looks = 0;
   },
 
   looks: () => looks,
+
+  async answers(events) {
+    const on = { element: document.images[0]!, document, window, viewport: window.visualViewport!, scale: scaling };
+    const watcher = new PageWatcher(game);
+    const ask = async (): Promise<Answer[]> => {
+      const found: Answer[] = [];
+      for (const [target, name] of events) {
+        while (watcher.isBehind) await new Promise((resolve) => setTimeout(resolve, 10));
+        const { view } = watcher;
+        on[target].dispatchEvent(new Event(name));
+        found.push(watcher.view !== view ? 'at once' : watcher.isBehind ? 'later' : 'never');
+      }
+      return found;
+    };
+    watcher.start();
+    const watched = await ask();
+    watcher.stop();
+    return { watched, stopped: await ask() };
+  },
 };
 
 function open(html: string): Phaser.Game {
@@ -57,7 +83,11 @@ function open(html: string): Phaser.Game {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: 400, height: 300 }).style.display = 'block';
   document.getElementById('game')!.append(canvas);
-  const scale = { baseSize: { width: 400, height: 300 }, on: () => undefined, off: () => undefined };
+  const scale = {
+    baseSize: { width: 400, height: 300 },
+    on: scaling.addEventListener.bind(scaling),
+    off: scaling.removeEventListener.bind(scaling),
+  };
   return { canvas, scale, scene: { scenes: [] } } as unknown as Phaser.Game;
 }
 
