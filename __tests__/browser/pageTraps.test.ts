@@ -832,6 +832,8 @@ describe('trap 23: what the page cuts off', () => {
   // prettier-ignore
   test.each<[what: string, html: string, code: string]>([
     ['a frame over the canvas is filled', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, "document.querySelector('iframe').contentDocument.body.style.background = '#000'"],
+    ['a curtain falls in an open shadow root', `${GAME}<div id="o"></div>${script(`document.getElementById('o').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${FULL}; margin: 0; display: none; ${DARK}&quot;></p>'`)}`, "document.getElementById('o').shadowRoot.firstChild.style.display = 'block'"],
+    ['a script moves a curtain', `${GAME}<p id="c" style="${FULL}; margin: 0; opacity: 0; ${DARK}"></p>`, "void document.getElementById('c').animate({ opacity: [1, 1] }, 60_000)"],
     ['a curtain falls in a closed shadow root around the game', `<div id="h" style="position: absolute; left: 0; top: 0"></div>${GAME}`, "root.lastElementChild.style.display = 'block'"],
   ])('is known within a second although nothing announces it: %s', async (_, html, code) => {
     await openGame(page, html);
