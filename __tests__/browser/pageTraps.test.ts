@@ -614,6 +614,7 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['marks that are stacked on letters below the ad', `${GAME}<div style="position: absolute; left: 160px; top: 172px; font: 24px/24px sans-serif">${'o\u0300\u0301\u0302\u0303\u0304\u0305'.repeat(5)}</div>`, 96],
     ['slanted letters that lean out of their box', `${GAME}<div style="position: absolute; right: 440px; top: 130px; font: italic 50px/40px serif">ffff</div>`, 99.4],
     ['a thick line that keeps off the words above it', `${GAME}<div style="${THIN}; text-decoration: underline 60px #000">XXXXXXXXXXXXXX</div>`, 1],
+    ['marks of emphasis above words', `${GAME}<div style="position: absolute; left: 160px; top: 150px; ${WORDS}; text-emphasis: '\u2588' #000">XXXX</div>`, 71.5],
     ['a thick wave below words', `${GAME}<div style="${THIN}; text-decoration: underline wavy 20px #000">XXXXXXXXXXXXXX</div>`, 82],
     ['the long number of a point in a list', `${GAME}<ol start="1000000" style="position: absolute; left: 340px; top: 130px; margin: 0; padding: 0; ${WORDS}"><li style="height: 40px"></li></ol>`, 80],
     ['the corner by which a player can resize a box', `${GAME}<div style="${AT_AD}; overflow: hidden; resize: both"></div>`, 99.5],

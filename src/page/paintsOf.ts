@@ -123,12 +123,14 @@ function inkOf(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: numb
   return found;
 }
 
-/** How far text decorations of a given thickness or offset may go beyond the text of an element, in CSS pixels. */
+/** How far text decorations of a given thickness or offset, and marks of emphasis, may go beyond the text of an element. */
 function decorationReach(style: CSSStyleDeclaration): number {
-  if (!has(style, 'text-decoration-line')) return 0;
+  const size = px(style, 'font-size');
+  const marks = has(style, 'text-emphasis-style') ? 2 * size : 0;
+  if (!has(style, 'text-decoration-line')) return marks;
   const [thickness, offset] = [px(style, 'text-decoration-thickness'), Math.abs(px(style, 'text-underline-offset'))];
   // Thick lines keep off the letters, and waves and double lines take several times their thickness.
-  return thickness + offset === 0 ? 0 : 3 * thickness + offset + px(style, 'font-size');
+  return thickness + offset === 0 ? marks : marks + 3 * thickness + offset + size;
 }
 
 /** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
