@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { inDrawOrder } from '../record/inDrawOrder.js';
 import { isList } from '../record/isList.js';
+import { PHASER_TYPES } from '../record/objectKind.js';
 import type { DrawnObject, PostPipeline } from '../record/phaser3/internals.js';
 import { paintsElsewhere } from './paintsElsewhere.js';
 import { isPlain, type NearArea } from './NearArea.js';
@@ -141,7 +142,8 @@ export class SceneHold {
     this.holdEffects(object);
     this.unmark(object);
     this.tellAfterMask(object);
-    if (UNTOLD.has(object.type) || hasContext(object)) this.tellOf(object);
+    // Nor do some types of libraries.
+    if (!PHASER_TYPES.has(object.type) || UNTOLD.has(object.type) || hasContext(object)) this.tellOf(object);
     return true;
   }
 

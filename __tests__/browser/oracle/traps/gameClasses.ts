@@ -50,6 +50,26 @@ function drawnTwice<T extends Phaser.GameObjects.Image>(object: T): T {
   return object;
 }
 
+/** A picture of a class that does not tell its camera that it is drawn. */
+function untold(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
+  const object = cover(scene, stage, x, y).setAlpha(1);
+  const { constructor } = object as unknown as { constructor: { prototype: Record<string, Render> } };
+  const quiet =
+    (name: 'renderCanvas' | 'renderWebGL'): Render =>
+    (renderer, image, view, parent) => {
+      const camera = ((view as { camera?: object }).camera ?? view) as { addToRenderList(object: unknown): void };
+      const { addToRenderList } = camera;
+      camera.addToRenderList = () => undefined;
+      constructor.prototype[name]!.call(image, renderer, image, view, parent);
+      camera.addToRenderList = addToRenderList;
+    };
+  Object.assign(object, { type: 'Quiet', renderCanvas: quiet('renderCanvas'), renderWebGL: quiet('renderWebGL') });
+  // Phaser 4 draws by a list of functions.
+  const { _renderSteps: steps } = object as unknown as { _renderSteps?: unknown[] };
+  if (steps) steps[0] = (object as unknown as { renderWebGL: Render }).renderWebGL;
+  return object;
+}
+
 /** A picture drawn by a pipeline of the game's, which goes on from the sources of Phaser's shader. */
 function piped<T extends Phaser.GameObjects.Image>(
   object: T,
@@ -223,6 +243,11 @@ export const gameClassTraps: readonly Trap[] = [
       }),
       over('that leave the container out they are in', 100, (scene, stage) => {
         culled(scene.add.container(200, 150, [cover(scene, stage, 0, 0)]));
+        return undefined;
+      }),
+      over('that do not tell the camera that they are drawn', 40, (scene, stage) => untold(scene, stage)),
+      over('that do not tell the camera that they are drawn, in a container', 40, (scene, stage) => {
+        scene.add.container(200, 150, [untold(scene, stage, 0, 0)]);
         return undefined;
       }),
       over('that are containers of another type', 40, (scene, stage) => {
