@@ -154,6 +154,20 @@ describe('where code of a game paints', () => {
     expect(Math.abs(ask().seen - 75)).toBeLessThan(1);
   });
 
+  it('is no longer watched once the game has ended, be it in the midst of a frame', async () => {
+    let fails = false;
+    const { test, ask, rendersItself } = await show(() => {
+      if (fails) throw new Error('The code of a game has a fault');
+    });
+    ask();
+    test.step();
+    fails = true;
+    expect(() => test.step()).toThrow('The code of a game has a fault');
+    expect(rendersItself()).toBe(false);
+    test.destroy();
+    expect(rendersItself()).toBe(true);
+  });
+
   it('leaves the 2D context with its own functions', async () => {
     const { test, ask } = await show(overAd);
     const { gameContext } = test.game.renderer as Phaser.Renderer.Canvas.CanvasRenderer;

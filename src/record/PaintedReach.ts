@@ -103,6 +103,7 @@ export class PaintedReach {
     if (watches.size === 0) {
       game.events.on(PRE_RENDER, this.onPreRender, this);
       game.events.on(POST_RENDER, this.onPostRender, this);
+      game.events.once(DESTROY, this.onDestroy, this);
     }
     // The watch begins with the next frame: a rehearsal may be under way now, and it puts objects back as they were.
     const watch: Watch = { askedIn: this.frame, giveBack: null };
@@ -171,17 +172,25 @@ export class PaintedReach {
     const { events } = this.game;
     events.off(PRE_RENDER, this.onPreRender, this);
     events.off(POST_RENDER, this.onPostRender, this);
+    events.off(DESTROY, this.onDestroy, this);
     this.isInFrame = false;
   }
 
   private onPostRender(): void {
     this.isInFrame = false;
   }
+
+  /** Classes outlive a game, which may have failed in the midst of a frame: no watch waits any longer. */
+  private onDestroy(): void {
+    this.frame = Infinity;
+    this.onPreRender();
+  }
 }
 
 /** `Phaser.Core.Events`. */
 const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
+const DESTROY = 'destroy';
 
 /** Indices of a render function's arguments: the camera, in Phaser 4 the drawing context; and Phaser 4's render step. */
 const VIEW = 2;
