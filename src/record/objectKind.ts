@@ -39,6 +39,9 @@ const PHASERS: readonly (readonly [types: readonly string[], fields: readonly st
     ['Mesh', 'Plane'],
     ['faces', 'viewPosition'],
   ],
+  // Of Phaser 4.2 on, and what rex plugins for Phaser 4 draw their triangles by.
+  [['Mesh2D'], ['renderAsTriangles']],
+  [[], ['faces', 'dirtyFlags']],
   [['Rope'], ['horizontal', 'uv']],
   [['PointLight'], ['attenuation', 'intensity']],
   [['NineSlice'], ['is3Slice', 'leftWidth', 'vertices']],
@@ -57,7 +60,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Types of Phaser 4 that are known by name only. */
-const LATER = ['Mesh2D', 'SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
+const LATER = ['SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
 
 /** All types of Phaser's that draw with its own code. */
 export const PHASER_TYPES: ReadonlySet<string> = new Set([...FIELDS.keys(), ...LATER, 'Container', 'Layer']);

@@ -45,6 +45,8 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['TILESPRITE', ProgramKind.TEXTURE],
   ['STRIP', ProgramKind.TEXTURE],
   ['FLAT', ProgramKind.TEXTURE],
+  // Of rex plugins, with Phaser's own sources.
+  ['REXTRI', ProgramKind.TEXTURE],
   ['POINTLIGHT', ProgramKind.POINT_LIGHT],
   ['FilterMask', ProgramKind.MASK],
   ['FilterColorMatrix', ProgramKind.RECOLOUR],

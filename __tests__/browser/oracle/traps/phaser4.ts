@@ -118,6 +118,70 @@ function skeletonOf(scene: Phaser.Scene, ...parts: GameObject[]): GameObject {
   return scene.add.existing(skeleton).setName('skeleton');
 }
 
+/** A mesh of a class of the game over the ad, in part; before Phaser 4.2 there is none. */
+function meshOf(scene: Phaser.Scene): GameObject | undefined {
+  const { Mesh2D } = Phaser.GameObjects as unknown as { Mesh2D?: new (...values: unknown[]) => GameObject };
+  if (Mesh2D === undefined) return undefined;
+  class Flag extends Mesh2D {}
+  const flag = new Flag(scene, 170, 130, 'brick', [0, 0, 0, 1, 50, 0, 1, 1, 0, 30, 0, 0], [0, 1, 2, 0]);
+  flag.type = 'Flag';
+  return scene.add.existing(flag);
+}
+
+/** A batch of Phaser's: what is needed to fill it. */
+interface Batch4 {
+  instanceCount: number;
+  readonly floatsPerInstance: number;
+  readonly currentBatchEntry: { count: number };
+  readonly manager: { setCurrentBatchNode(batch: object, context: object): void };
+  readonly vertexBufferLayout: { readonly buffer: { readonly viewF32: Float32Array; readonly viewU32: Uint32Array } };
+  run(context: object): void;
+  updateRenderOptions(options: object): void;
+  updateShaderConfig(): void;
+  batchTextures(texture: unknown, options: object): number;
+}
+
+/** A triangle over the ad, as rex plugins draw it: by a batch of their own, whose shader has the sources of Phaser's. */
+function triangleOf(scene: Phaser.Scene): GameObject | undefined {
+  const { renderNodes } = scene.sys.renderer as unknown as { renderNodes?: { getNode(name: string): Batch4 } };
+  if (renderNodes === undefined) return undefined;
+  type Batch = new (manager: object, config: object) => Batch4;
+  class Triangles extends (renderNodes.getNode('BatchHandlerQuad').constructor as Batch) {
+    _generateElementIndices(count: number): ArrayBuffer {
+      return Uint16Array.from({ length: 5 * count }, (_, i) => 3 * Math.floor(i / 5) + [0, 0, 1, 2, 2][i % 5]!).buffer;
+    }
+  }
+  const config = { name: 'Triangles', shaderName: 'REXTRI', verticesPerInstance: 3, indicesPerInstance: 5 };
+  const batch = new Triangles(renderNodes, config);
+  const options = { multiTexturing: true, lighting: null, smoothPixelArt: false };
+  class Mesh extends Phaser.GameObjects.Image {
+    readonly faces = [];
+    readonly dirtyFlags = 0;
+    renderWebGL(_renderer: object, self: Mesh, context: { readonly camera: Listing4 }): void {
+      context.camera.addToRenderList(self);
+      if (batch.instanceCount === 0) batch.manager.setCurrentBatchNode(batch, context);
+      batch.updateRenderOptions(options);
+      batch.run(context);
+      batch.updateShaderConfig();
+      const unit = batch.batchTextures(self.frame.glTexture, options);
+      const { viewF32, viewU32 } = batch.vertexBufferLayout.buffer;
+      [
+        [170, 130, 0, 1],
+        [220, 130, 1, 1],
+        [170, 160, 0, 0],
+      ].forEach((vertex, i) => {
+        viewF32.set([...vertex, unit], 7 * i);
+        viewU32.set([0, 0xffffffff], 7 * i + 5);
+      });
+      batch.instanceCount++;
+      batch.currentBatchEntry.count++;
+    }
+  }
+  const mesh = new Mesh(scene, 0, 0, 'brick');
+  // Theirs is no picture that can be cropped.
+  return scene.add.existing(Object.assign(mesh, { type: 'rexMeshImage', _crop: undefined }));
+}
+
 interface Listing4 {
   addToRenderList(object: object): void;
 }
@@ -557,6 +621,18 @@ export const phaser4Traps: readonly Trap[] = [
         (scene) => faint(scene).add.image(200, 150, 'soft').setTintFill(0xe0e0e0).setBlendMode('ADD'),
         LIT,
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'Meshes, which Phaser 4 draws in classes',
+    variants: [
+      over('of a game', undefined, meshOf, { renderers: ['webgl'], isMeasured: true }),
+      over('of a library, by triangles', undefined, triangleOf, {
+        renderers: ['webgl'],
+        isMeasured: true,
+        ownGame: true,
+      }),
     ],
   },
   {
