@@ -64,7 +64,13 @@ export class PaintedReach {
   constructor(
     private readonly game: Phaser.Game,
     private readonly probe: PaintProbe,
-  ) {}
+  ) {
+    // Classes outlive the game, which may have failed in the midst of a frame: no watch waits any longer.
+    game.events.once(DESTROY, () => {
+      this.frame = Infinity;
+      this.onPreRender();
+    });
+  }
 
   /**
    * The box of what a camera painted of an object in the last frame: minX, minY, maxX, maxY in canvas pixels, with the
@@ -103,7 +109,6 @@ export class PaintedReach {
     if (watches.size === 0) {
       game.events.on(PRE_RENDER, this.onPreRender, this);
       game.events.on(POST_RENDER, this.onPostRender, this);
-      game.events.once(DESTROY, this.onDestroy, this);
     }
     // The watch begins with the next frame: a rehearsal may be under way now, and it puts objects back as they were.
     const watch: Watch = { askedIn: this.frame, giveBack: null };
@@ -172,18 +177,11 @@ export class PaintedReach {
     const { events } = this.game;
     events.off(PRE_RENDER, this.onPreRender, this);
     events.off(POST_RENDER, this.onPostRender, this);
-    events.off(DESTROY, this.onDestroy, this);
     this.isInFrame = false;
   }
 
   private onPostRender(): void {
     this.isInFrame = false;
-  }
-
-  /** Classes outlive a game, which may have failed in the midst of a frame: no watch waits any longer. */
-  private onDestroy(): void {
-    this.frame = Infinity;
-    this.onPreRender();
   }
 }
 

@@ -46,8 +46,8 @@ interface WebGLMask {
 /** `Phaser.BlendModes.SKIP_CHECK`: each child is drawn in its own mode. */
 const SKIP_CHECK = -1;
 
-/** Phaser's types that do not tell their camera that they are drawn. */
-const UNTOLD: ReadonlySet<string> = new Set(['TilemapLayer', 'TilemapGPULayer']);
+/** Phaser's types that do not tell their camera that they are drawn: TilemapLayer, TilemapGPULayer. */
+const UNTOLD = /^Tilemap/;
 
 /**
  * Holds the game objects of the scenes while they are drawn once more: the game's own code does not run, no list is
@@ -143,7 +143,7 @@ export class SceneHold {
     this.unmark(object);
     this.tellAfterMask(object);
     // Nor do some types of libraries.
-    if (!PHASER_TYPES.has(object.type) || UNTOLD.has(object.type) || hasContext(object)) this.tellOf(object);
+    if (!PHASER_TYPES.has(object.type) || UNTOLD.test(object.type) || hasContext(object)) this.tellOf(object);
     return true;
   }
 
