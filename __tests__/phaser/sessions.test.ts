@@ -270,6 +270,27 @@ describe('a friendly obstruction', () => {
     expect([viewable.friendlyObstructions!.length, viewable.friendlyObstructionCount]).toEqual([8, 10]);
   });
 
+  it('may be a label or a dialog of rex plugins, which the scene draws part by part', async () => {
+    const { test, scene, placedAd } = await placeOne();
+    const [panel, label] = [scene.add.zone(0, 0, 1, 1), scene.add.zone(0, 0, 1, 1)];
+    const face = scene.add.rectangle(250, 110, 20, 20, 0xffffff);
+    Object.assign(face, { rexContainer: { parent: label } });
+    Object.assign(label, { rexContainer: { parent: panel } });
+    test.step(2);
+    expect(placedAd.measurement!.isFullyVisible).toBe(false);
+    for (const friend of [label, panel]) {
+      scene.ads.addFriendlyObstruction(friend, 'CLOSE_AD');
+      test.step(2);
+      expect(placedAd.measurement!.isFullyVisible).toBe(true);
+      scene.ads.removeFriendlyObstruction(friend);
+    }
+    // It is in a container of Phaser's, too, which moves it.
+    scene.add.container(0, 0, [face]);
+    scene.ads.addFriendlyObstruction(panel, 'CLOSE_AD');
+    test.step(2);
+    expect(placedAd.measurement!.isFullyVisible).toBe(true);
+  });
+
   it('may be a container, also one that holds the ad; what is not in it still counts', async () => {
     const { test, scene, placedAd } = await placeOne();
     const frame = scene.add.container(0, 0);
