@@ -72,9 +72,6 @@ const TYPES: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
   ['SpineGameObject', ObjectKind.SPINE],
   ['spine', ObjectKind.SPINE],
   ['Spine', ObjectKind.SPINE],
-  ['rexEffectLayer', ObjectKind.SHADER],
-  ['rexOutlineEffectLayer', ObjectKind.SHADER],
-  ['rexContainerLite', ObjectKind.PHASER],
 ]);
 
 /** Decided once for each class whose type name is not Phaser's. */
