@@ -70,6 +70,20 @@ describe('a picture that stands still', () => {
     expect(darkAfter).toBeLessThan(darkBefore / 4);
   });
 
+  test('tells better, too, how much of the ad there is when its own texels decide that', () => {
+    let before = 0;
+    let after = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const frame = new FrameBuilder().ad(adShape, [adShape], { map: smokeOf(seed) });
+      const { onScreen } = everyPixel(frame.snapshot, frame.view);
+      const steady = started(frame);
+      before += Math.abs(steady.measurement.totalArea - onScreen);
+      refineToTheEnd(steady, frame);
+      after += Math.abs(steady.measurement.totalArea - onScreen);
+    }
+    expect(after).toBeLessThan(before / 4);
+  });
+
   test('gets new figures after 2, 4, 8 and 16 looks, and no more', () => {
     const frame = underSmoke();
     const renewed = refineToTheEnd(started(frame), frame);
@@ -92,12 +106,13 @@ describe('a picture that stands still', () => {
   test('with one dot over it that samples miss at first is not fully visible in the end', () => {
     const dot = alphaMap(8, 8, (column, row) => (column === 3 && row === 3 ? 1 : 0));
     const dots = Array.from({ length: 40 }, (_, i) =>
-      rectangle(105 + (i % 8) * 18, 105 + Math.floor(i / 8) * 18, 8, 8),
+      rectangle(105 + (i % 8) * 36, 105 + Math.floor(i / 8) * 18, 8, 8),
     );
-    const frame = new FrameBuilder().ad(adShape);
+    const frame = new FrameBuilder().ad(rectangle(100, 100, 300, 100));
     for (const at of dots) frame.paint(at, { map: dot });
     const steady = new SteadyMeasurement();
     steady.start(frame.snapshot, frame.view, { ...options, maxSamples: 64 });
+    expect(steady.measurement.isFullyVisible).toBe(true);
     while (steady.canRefine) steady.refine(frame.snapshot, frame.view, { ...options, maxSamples: 64 });
     expect(steady.measurement.isFullyVisible).toBe(false);
   });
