@@ -72,7 +72,7 @@ function ownShare(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, 
       if (isOwn(clear[k]!)) opaque++;
     }
   }
-  return inside === 0 ? 1 : opaque / inside;
+  return opaque / Math.max(1, inside);
 }
 
 /** Area of the ad's own opaque texels in that part of its shape which is not on screen. */

@@ -609,6 +609,16 @@ describe('an ad with texels of its own', () => {
     expect(measure(margin).isFullyVisible).toBe(true);
   });
 
+  test('shows nothing where all that is on screen of it lies between the points that are looked at', () => {
+    for (const at of [100.05, 100.55]) {
+      const sliver = rectangle(at, 100, 0.4, 200);
+      for (const shape of [adShape, sliver]) {
+        const out = measure(new FrameBuilder().ad(shape, [sliver], { map: border }));
+        expect(out).toMatchObject({ onScreenArea: 0, visibleArea: 0, isFullyVisible: false });
+      }
+    }
+  });
+
   test('loses what its bitmap mask and its covers dim to less than half together', () => {
     const scene = new FrameBuilder();
     const mask = scene.mask([{ points: rectangle(0, 0, 900, 900), paint: { opacity: 0.7 } }]);
