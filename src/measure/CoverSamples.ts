@@ -71,13 +71,10 @@ export class CoverSamples {
     this.mask = new Float32Array(2 * size);
   }
 
-  /**
-   * At how many points each pixel is sampled.
-   * @param isWhole Every pixel is sampled.
-   */
-  affordablePoints(isWhole: boolean): number {
+  /** At how many points each pixel is sampled. */
+  affordablePoints(): number {
     const { count, hasTranslucent, pixelPoints } = this.candidates;
-    const isEven = isWhole && !hasTranslucent && count * pixelPoints > MOST_EDGES;
+    const isEven = !hasTranslucent && count * pixelPoints > MOST_EDGES;
     return isEven || count > MOST_AVERAGED ? 1 : pixelPoints;
   }
 
@@ -162,7 +159,7 @@ export class CoverSamples {
   averageTranslucent(snapshot: FrameSnapshot): void {
     const { candidates, grid, light, mean } = this;
     const { size } = grid;
-    const points = this.affordablePoints(false);
+    const points = this.affordablePoints();
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
@@ -198,7 +195,6 @@ export class CoverSamples {
       }
       for (let k = 0; k < size; k++) light[k]! *= flat[k]! / points;
     }
-    grid.centre();
   }
 
   /**
@@ -261,7 +257,6 @@ export class CoverSamples {
         mean[k]! += light[k]!;
       }
     }
-    grid.centre();
   }
 
   /** Takes the outermost points of the grid out of the ad: `none` is the buffer's value for points that are no ad. */

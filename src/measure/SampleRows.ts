@@ -151,7 +151,7 @@ export class SampleRows {
     this.shiftX = this.shiftY = 0;
   }
 
-  /** Moves all samples from the centres of their pixels to one of `count` (1, 4 or 8) points; to be undone by {@link centre}. */
+  /** Moves all samples to one of `count` (1, 4 or 8) points of their pixels, until {@link centre} or {@link place}. */
   shift(point: number, count: number): void {
     const points = PIXEL_POINTS[count]!;
     this.shiftTo(points[2 * point]!, points[2 * point + 1]!);

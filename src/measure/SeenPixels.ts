@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.25;
 export class SeenPixels {
   private light = new Float32Array(1024);
   private share = new Float32Array(1024);
-  /** How many points of each pixel were added; 0 after {@link set}. */
+  /** How many points of each pixel were added. */
   private points = 0;
   /** Light above which a point is seen. */
   private threshold = 0.5;
@@ -59,7 +59,6 @@ export class SeenPixels {
       this.share[k] = share[k]!;
       this.light[k] = light[k]!;
     }
-    this.points = 0;
   }
 
   /** Finds the seen {@link area}, without the outermost row and column on each side, which are only neighbours. */
@@ -67,7 +66,7 @@ export class SeenPixels {
     const { light, share, points } = this;
     const size = columns * rows;
     for (let k = 0; k < size && points > 0; k++) {
-      if (share[k] === 0) continue;
+      // Not-a-number where there is no ad: nobody looks there.
       light[k]! /= share[k]!;
       share[k]! /= points;
     }
@@ -75,7 +74,7 @@ export class SeenPixels {
     for (let row = 1; row < rows - 1; row++) {
       const end = (row + 1) * columns - 1;
       for (let k = row * columns + 1; k < end; k++) {
-        if (share[k]! > 0) area += share[k]! * this.seenOf(k, columns);
+        area += share[k]! * this.seenOf(k, columns);
       }
     }
     this.area = area;

@@ -169,7 +169,7 @@ function cutPieces(snapshot: FrameSnapshot, leastOpacity: 0 | 1): void {
   const { count, kind, polygon, opacity } = candidates;
   fragments.reset();
   fragments.addAll(own.pieces);
-  for (let c = 0; c < count && fragments.count > 0; c++) {
+  for (let c = 0; c < count; c++) {
     if (kind[c] !== CandidateKind.BLOCKING || opacity[c]! < leastOpacity) continue;
     const i = polygon[c]!;
     fragments.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
@@ -181,7 +181,7 @@ function dimPieces(snapshot: FrameSnapshot): boolean {
   const { count, kind, polygon, opacity } = candidates;
   if (candidates.translucentCount > MAX_TRANSLUCENT) return false;
   const limit = MAX_FRAGMENTS + own.pieces.count;
-  for (let c = 0; c < count && fragments.count > 0; c++) {
+  for (let c = 0; c < count; c++) {
     if (kind[c] === CandidateKind.TEXELS || opacity[c] === 1) continue;
     const i = polygon[c]!;
     fragments.keep = 1 - opacity[c]!;
@@ -237,12 +237,12 @@ function affordable(maxSamples: number): number {
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
 function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  const isFine = candidates.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
+  const isFine = candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     // Where every pixel is looked at, each counts as it is drawn, by its place among its neighbours.
     const isPixels = domain.step[s] === 1;
-    const points = isPixels && candidates.isIntricate ? samples.affordablePoints(true) : 1;
+    const points = isPixels && candidates.isIntricate ? samples.affordablePoints() : 1;
     samples.placeIn(s, isPixels ? 1 : 0);
     const { size } = grid;
     const { clear, flat: flatLight, light, mean } = samples;
@@ -256,7 +256,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     let allSum = 0;
     let ownCount = 0;
     for (let point = 0; point < points; point++) {
-      if (points > 1) grid.shift(point, points);
+      grid.shift(point, points);
       samples.sampleAd(snapshot, view);
       if (candidates.isOvercrowded) flatLight.fill(1, 0, size);
       else samples.coverByFlat(snapshot, allFlat);
@@ -293,7 +293,6 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
         allSum += weight * byAll;
       }
     }
-    if (points > 1) grid.centre();
     if (isPixels) {
       pixels.sumUp(grid.columns, grid.rows);
       allSeen = points * pixels.area;
