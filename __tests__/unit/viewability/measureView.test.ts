@@ -781,6 +781,20 @@ describe('an ad under a crowd', () => {
     expect(measure(crowded)).toMatchObject({ isFullyVisible: false, lostArea: expect.closeTo(1.21, 6) as number });
   });
 
+  test('is unmeasurable where something unknown takes a pixel of it, too', () => {
+    const flags = PolygonFlag.UNMEASURABLE;
+    for (const [x, isUnknown] of [
+      [350, true],
+      [399, true],
+      [400, false],
+    ] as const) {
+      const crowded = frame();
+      for (const slice of slices(100, 200, 200, 60)) crowded.paint(slice);
+      crowded.paint(rectangle(x, 150, 20, 20), { flags });
+      expect(measure(crowded).unmeasurable).toBe(isUnknown);
+    }
+  });
+
   const tile = alphaMap(32, 32, (column, row) => (column >= 5 && column < 22 && row >= 7 && row < 23 ? 0 : 1));
 
   test.each([9.5, 13, 13.13, 16, 16.96, 21.05, 34, 48.3])(

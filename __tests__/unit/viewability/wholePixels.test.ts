@@ -65,8 +65,8 @@ function framed(points: 1 | 4 | 8, { at, clip, own }: Ad): FrameBuilder {
 
 /** Reused from frame to frame, as games do. */
 const out = new ViewMeasurement();
-function measure({ snapshot, view }: FrameBuilder): ViewMeasurement {
-  measureView(snapshot, view, { blockingOpacity: 0.5 }, out);
+function measure({ snapshot, view }: FrameBuilder, blockingOpacity = 0.5): ViewMeasurement {
+  measureView(snapshot, view, { blockingOpacity }, out);
   return out;
 }
 
@@ -103,16 +103,17 @@ test('an ad is measured to the pixel, whatever decides: polygons, texels, masks,
 });
 
 const opacity = fc.constantFrom(1, 0.75, 0.5, 0.4, 0.25, 0.1);
+const blocking = fc.constantFrom(0.5, 0.3, 0.8, 1);
 
-test('an ad under panes of glass is measured to the pixel', () => {
+test('an ad under panes of glass is measured to the pixel, whatever opacity blocks', () => {
   // What is thinner is looked at pixel by pixel, as below.
   const panes = fc.array(fc.tuple(boxOf(7), opacity), { maxLength: 7 });
   fc.assert(
-    fc.property(points, size, panes, (points, size, all) => {
+    fc.property(points, size, panes, blocking, (points, size, all, blocking) => {
       const frame = framed(points, { at: [10, 8, ...size], clip: null, own: plain });
       for (const [at, opacity] of all) frame.paint(rectangle(...at), { opacity });
-      const { onScreen, visible, light } = everyPixel(frame.snapshot, frame.view);
-      measure(frame);
+      const { onScreen, visible, light } = everyPixel(frame.snapshot, frame.view, blocking);
+      measure(frame, blocking);
       expect(out.visibleArea).toBeCloseTo(visible, 4);
       expect(out.meanTransmittance).toBeCloseTo(light / onScreen, 5);
     }),
@@ -207,7 +208,7 @@ test('a press counts exactly where the ad is and is seen', () => {
   const panes = fc.array(fc.tuple(box, opacity, anyLook), { maxLength: 6 });
   const places = fc.array(fc.tuple(fc.nat(84), fc.nat(66)), { minLength: 20, maxLength: 20 });
   fc.assert(
-    fc.property(points, size, fc.option(box), anyLook, panes, places, (points, size, clip, own, all, places) => {
+    fc.property(points, size, fc.option(box), anyLook, panes, places, blocking, (points, size, clip, own, all, places, blockingOpacity) => {
       const frame = framed(points, { at: [10, 8, ...size], clip, own });
       for (const [at, opacity, look] of all) frame.paint(rectangle(...at), { opacity, ...dressed(frame, at, look) });
       const { snapshot, view } = frame;
@@ -218,8 +219,8 @@ test('a press counts exactly where the ad is and is seen', () => {
         for (let i = view.pieceTo; i < snapshot.count; i++) {
           if ((snapshot.flags[i]! & PolygonFlag.PAINTED) !== 0) light *= 1 - opacityHere(i, false);
         }
-        const reason = isAd ? (light > 0.5 + 1e-6 ? null : 'obstructed') : 'clipped';
-        expect(whyUnseenAt(snapshot, view, x + 0.5, y + 0.5, { blockingOpacity: 0.5 })).toBe(reason);
+        const reason = isAd ? (light > 1 - blockingOpacity + 1e-6 ? null : 'obstructed') : 'clipped';
+        expect(whyUnseenAt(snapshot, view, x + 0.5, y + 0.5, { blockingOpacity })).toBe(reason);
       }
     }),
     runs(150),
