@@ -290,8 +290,9 @@ describe('an ad under polygons of one opacity', () => {
     const overlap = evenly(0.1, 0.9);
     const side = fc.constantFrom(24, 60);
     fc.assert(
-      fc.property(side, overlap, evenly(0, 1), (size, by, x) => {
+      fc.property(side, overlap, evenly(0, 1), fc.option(evenly(10, 13)), (size, by, x, opaque) => {
         const scene = new FrameBuilder().ad(rectangle(100, 100, size, size), undefined, { flags });
+        if (opaque !== null) scene.paint(rectangle(90, 90, opaque, 90), { flags });
         for (let at = 105 + x; at < 90 + size; at += 15) {
           scene.paint(rectangle(at, 90, 5, 80), { opacity: 0.4, flags });
           scene.paint(rectangle(at + 5 - by, 90, 5, 80), { opacity: 0.4, flags });
