@@ -41,6 +41,7 @@ function* along(corners: readonly number[]): Generator<[number, number]> {
 function measure(scene: FrameBuilder): ViewMeasurement {
   const out = new ViewMeasurement();
   measureView(scene.snapshot, scene.view, { blockingOpacity: 0.5 }, out);
+  expect(out.visibleArea + out.lostArea).toBeCloseTo(out.onScreenArea, 6);
   return out;
 }
 
@@ -99,6 +100,28 @@ describe('what pictures hide along the edge of an ad is lost', () => {
         expect((100 * Math.abs(out.lostArea - lost)) / (width * height)).toBeLessThanOrEqual(0.3);
       }),
       { numRuns: 12 },
+    );
+  });
+
+  test('and what hangs from it over the ad, however narrow it is and however few points are sampled at first', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 30, max: 770 }),
+        fc.integer({ min: 100, max: 400 }),
+        fc.boolean(),
+        (x, long, isOwn) => {
+          const ad = rectangle(20, 20, 800, 600);
+          const scene = new FrameBuilder(1000, 1000)
+            .ad(ad, [ad], isOwn ? { map: solid } : {})
+            .paint(ad, { map: faint });
+          // As Canvas draws.
+          if (isOwn) scene.snapshot.pixelPoints = 8;
+          const out = measure(scene.paint(rectangle(x, 10, 1, 10 + long), { map: solid }));
+          expect(out.isFullyVisible).toBe(false);
+          expect(out.lostArea).toBeGreaterThan(long / 3);
+        },
+      ),
+      { numRuns: 30 },
     );
   });
 });
