@@ -121,7 +121,6 @@ export class SampleRows {
     const isOnPixels = stepY === 1;
     this.columns = Math.max(1, Math.ceil(width / stepX - 1e-9));
     this.rows = Math.max(1, Math.ceil(height / stepY - 1e-9));
-    if (!isScattered) stepX = width / this.columns;
     stepY = height / this.rows;
     this.stepX = stepX;
     this.stepY = stepY;
@@ -171,7 +170,6 @@ export class SampleRows {
     this.x += dx;
     this.y += dy;
     this.lastY += dy;
-    this.endX += dx;
     for (let r = 0; r < this.rows; r++) {
       this.rowX[r]! += dx;
       this.rowY[r]! += dy;

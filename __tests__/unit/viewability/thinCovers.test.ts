@@ -125,3 +125,18 @@ describe('what pictures hide along the edge of an ad is lost', () => {
     );
   });
 });
+
+test('on Canvas a neighbour takes its share of the pixels it has in common with the ad, in WebGL only what lies over it', () => {
+  const part = evenly(0.2, 0.35);
+  fc.assert(
+    fc.property(part, fc.integer({ min: 40, max: 150 }), fc.integer({ min: 40, max: 90 }), (part, width, height) => {
+      for (const points of [4, 8] as const) {
+        const scene = new FrameBuilder().ad(rectangle(21 - part, 20, width + part, height));
+        scene.snapshot.pixelPoints = points;
+        // More than a pixel in all, and hardly anything of each.
+        scene.paint(rectangle(10, 20, 11 - part + 1.5 / height, height));
+        expect(measure(scene).isFullyVisible).toBe(points === 4);
+      }
+    }),
+  );
+});
