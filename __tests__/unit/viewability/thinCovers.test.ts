@@ -140,3 +140,33 @@ test('on Canvas a neighbour takes its share of the pixels it has in common with 
     }),
   );
 });
+
+test('on Canvas neighbours take from those pixels one after another, and behind one mask together', () => {
+  const eighths = fc.integer({ min: 1, max: 7 });
+  const opacities = fc.array(fc.constantFrom(1, 0.7, 0.45, 0.3), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(
+      eighths,
+      fc.integer({ min: 20, max: 60 }),
+      opacities,
+      fc.boolean(),
+      (part, height, opacities, isMasked) => {
+        const share = part / 8;
+        const scene = new FrameBuilder();
+        const mask = isMasked ? { mask: scene.mask([{ points: rectangle(0, 0, 200, 200) }]) } : {};
+        const ad = rectangle(21 - share, 20, 60 + share, height);
+        scene.ad(ad);
+        scene.snapshot.pixelPoints = 8;
+        scene.paint(rectangle(0, 0, 200, 200), { opacity: 0.1 });
+        for (const opacity of opacities) scene.paint(rectangle(10, 20, 11.001 - share, height), { opacity, ...mask });
+        const through = (of: number): number => opacities.reduce((light, opacity) => light * (1 - of * opacity), 0.9);
+        const light = isMasked ? share * 0.9 + (1 - share) * through(1) : through(1 - share);
+        const lost = light > 0.5 ? 0 : share * height;
+        const out = measure(scene);
+        expect(out.isFullyVisible).toBe(lost < 2);
+        if (lost >= 2) expect(out.lostArea).toBeCloseTo(lost, 4);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
