@@ -302,6 +302,21 @@ describe('an ad under polygons of one opacity', () => {
     );
   });
 
+  test.each([
+    ['large', 300, 0],
+    ['large', 300, 0.25],
+    ['small', 60, 0],
+    ['small', 60, 0.25],
+  ])('%s, shows through panes finer than pixels where their edges are smoothed', (_size, width, from) => {
+    const blinds = new FrameBuilder().ad(rectangle(100, 100, width, 50));
+    for (let x = 100 + from; x < 100 + width; x++) {
+      for (let twice = 0; twice < 2; twice++) blinds.paint(rectangle(x, 100, 0.5, 50), { opacity: 0.45 });
+    }
+    const out = measure(blinds);
+    expect(out.visibleArea / out.totalArea).toBeCloseTo(1, 2);
+    expect(Math.abs(out.meanTransmittance - (1 + 0.55 ** 2) / 2)).toBeLessThan(0.01);
+  });
+
   test('is measured within a percent under hundreds of translucent particles', () => {
     const cloud = frame();
     // Points are counted here; smoothed pixels have the mean of several.
@@ -471,6 +486,16 @@ describe('an ad under texels, gradients and masks', () => {
       .paint(rectangle(90, 90, 160, 220))
       .paint(turned(300, 200, 320, 320, 0.3), { map: full });
     expect(measure(scene).visibleArea).toBe(0);
+  });
+
+  test('is gone, too, where an edge of a polygon runs aslant below texels that cover a part of it', () => {
+    const full = alphaMap(4, 4, () => 0.95);
+    fc.assert(
+      fc.property(evenly(185, 390), evenly(185, 390), (upper, lower) => {
+        const scene = frame().paint([90, 90, upper, 90, lower, 310, 90, 310]);
+        expect(measure(scene.paint(rectangle(180, 90, 230, 220), { map: full })).visibleArea).toBe(0);
+      }),
+    );
   });
 });
 

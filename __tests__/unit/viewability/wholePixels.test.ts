@@ -5,7 +5,7 @@ import { measureView } from '../../../src/measure/measureView.js';
 import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { whyUnseenAt } from '../../../src/measure/whyUnseenAt.js';
 import { everyPixel, opacityAt } from './support/everyPixel.js';
-import { alphaMap, FrameBuilder, type Paint, rectangle } from './support/FrameBuilder.js';
+import { alphaMap, FrameBuilder, type Paint, rectangle, turned } from './support/FrameBuilder.js';
 
 /**
  * Where all covers end between pixels, areas, samples and a look at each pixel must say the same: so a plain count of pixels
@@ -208,6 +208,22 @@ test('an ad between pixels loses its part of each pixel that is covered', () => 
     runs(120),
   );
 }); // prettier-ignore
+
+test('an ad that is turned loses its part of each pixel that is covered, too', () => {
+  const solid = alphaMap(1, 1, () => 1);
+  const ad = fc.tuple(fc.integer({ min: 34, max: 50 }), fc.integer({ min: 12, max: 40 }), fc.integer({ min: 1, max: 30 }));
+  const pictures = fc.array(box, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.constantFrom<(4 | 8)[]>(4, 8), ad, pictures, (points, [width, height, tenths], all) => {
+      const frame = new FrameBuilder().ad(turned(45, 35, width, height, tenths / 10));
+      frame.snapshot.pixelPoints = points;
+      for (const place of all) frame.paint(rectangle(...place), { map: solid });
+      const { onScreen, visible } = everyPixel(frame.snapshot, frame.view, 0.5, 4);
+      expect(Math.abs(measure(frame).visibleArea - visible) / onScreen).toBeLessThan(0.01);
+    }),
+    runs(25),
+  );
+});
 
 test('a press counts exactly where the ad is and is seen', () => {
   const panes = fc.array(fc.tuple(box, opacity, anyLook), { maxLength: 6 });
