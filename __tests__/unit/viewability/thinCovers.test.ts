@@ -150,14 +150,15 @@ test('on Canvas neighbours take from those pixels one after another, and behind 
       fc.integer({ min: 20, max: 60 }),
       opacities,
       fc.boolean(),
-      (part, height, opacities, isMasked) => {
+      fc.boolean(),
+      (part, height, opacities, isMasked, isPicture) => {
         const share = part / 8;
         const scene = new FrameBuilder();
         const mask = isMasked ? { mask: scene.mask([{ points: rectangle(0, 0, 200, 200) }]) } : {};
         const ad = rectangle(21 - share, 20, 60 + share, height);
         scene.ad(ad);
         scene.snapshot.pixelPoints = 8;
-        scene.paint(rectangle(0, 0, 200, 200), { opacity: 0.1 });
+        scene.paint(rectangle(0, 0, 200, 200), { opacity: 0.1, ...(isPicture ? { map: solid } : {}) });
         for (const opacity of opacities) scene.paint(rectangle(10, 20, 11.001 - share, height), { opacity, ...mask });
         const through = (of: number): number => opacities.reduce((light, opacity) => light * (1 - of * opacity), 0.9);
         const light = isMasked ? share * 0.9 + (1 - share) * through(1) : through(1 - share);

@@ -211,7 +211,11 @@ test('an ad between pixels loses its part of each pixel that is covered', () => 
 
 test('an ad that is turned loses its part of each pixel that is covered, too', () => {
   const solid = alphaMap(1, 1, () => 1);
-  const ad = fc.tuple(fc.integer({ min: 34, max: 50 }), fc.integer({ min: 12, max: 40 }), fc.integer({ min: 1, max: 30 }));
+  const ad = fc.tuple(
+    fc.integer({ min: 34, max: 50 }),
+    fc.integer({ min: 12, max: 40 }),
+    fc.integer({ min: 1, max: 30 }),
+  );
   const pictures = fc.array(box, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.constantFrom<(4 | 8)[]>(4, 8), ad, pictures, (points, [width, height, tenths], all) => {
