@@ -648,15 +648,15 @@ describe('an ad with texels of its own', () => {
     }
   });
 
-  test('loses what its bitmap mask and its covers dim to less than half together', () => {
+  test.each([100, 3])('loses what its bitmap mask and a cover %i wide dim to less than half together', (width) => {
     const scene = new FrameBuilder();
     const mask = scene.mask([{ points: rectangle(0, 0, 900, 900), paint: { opacity: 0.7 } }]);
     scene.ad(rectangle(100, 100, 200, 120), undefined, { mask });
     const uncovered = measure(scene);
     expect(uncovered.visibleArea / uncovered.totalArea).toBeCloseTo(1, 6);
-    scene.paint(rectangle(100, 100, 100, 120), { owner: 'shade', opacity: 0.35 });
+    scene.paint(rectangle(100, 100, width, 120), { owner: 'shade', opacity: 0.35 });
     const { visibleArea, totalArea, isFullyVisible } = measure(scene);
-    expect(visibleArea / totalArea).toBeCloseTo(0.5, 2);
+    expect(visibleArea / totalArea).toBeCloseTo(1 - width / 200, 2);
     expect(isFullyVisible).toBe(false);
   });
 
