@@ -128,6 +128,13 @@ test('where every pixel is looked at there is nothing to refine', () => {
   expect(started(frame).canRefine).toBe(false);
 });
 
+test('where few pixels are passed over there is still something to refine', () => {
+  const { snapshot, view } = underSmoke();
+  const steady = new SteadyMeasurement();
+  steady.start(snapshot, view, { ...options, maxSamples: 7000 });
+  expect(steady.canRefine).toBe(true);
+});
+
 test('a new picture starts anew', () => {
   const frame = underSmoke();
   const steady = started(frame);
