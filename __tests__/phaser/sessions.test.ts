@@ -95,6 +95,54 @@ describe('R3: an ad that a handler ends tells all that was met by then, and noth
   });
 });
 
+describe('R3: an ad that the game ends as it is asked about it tells all that was met by then, once', () => {
+  type One = Awaited<ReturnType<typeof placeOne>>;
+  const AT_ONCE = { id: 'at-once', minPercentageInView: 1, minDurationMs: 0 };
+  const ends: readonly (readonly [how: string, end: (one: One) => unknown])[] = [
+    ['destroyed', ({ placedAd }) => placedAd.destroy()],
+    ['reported', ({ placedAd }) => placedAd.reportAd()],
+    ['ended with its scene', ({ scene }) => scene.scene.stop()],
+  ];
+  const getItem = (): null => null;
+  const setItem = (): void => undefined;
+  const ways: readonly (readonly [where: string, data: (ask: (kind: string) => null) => object, kinds: string[]])[] = [
+    ['setItem', (ask) => ({ frequency: { perDay: 9, storage: { getItem, setItem: () => ask('any') } } }), ['any']],
+    ['getItem', (ask) => ({ frequency: { perDay: 9, storage: { getItem: () => ask('any'), setItem } } }), ['any']],
+    [
+      'beforeReport',
+      (ask) => ({ beforeReport: ({ kind }: AdEvent) => void ask(kind) }),
+      ['impression', 'visible', 'viewable', 'summary'],
+    ],
+  ];
+  const cases = ways.flatMap(([where, data, kinds]) => ends.map(([how, end]) => [how, where, data, kinds, end] as const)); // prettier-ignore
+
+  it.each(cases)('%s in %s', async (_how, _where, data, kinds, end) => {
+    for (const kind of kinds) {
+      for (const nth of [0, 1]) {
+        const asked: { one?: One; count: number } = { count: 0 };
+        const ask = (present: string): null => {
+          if (asked.one !== undefined && present === kind && asked.count++ === nth) end(asked.one);
+          return null;
+        };
+        const one = await placeOne({ ...data(ask), standards: [AT_ONCE, 'mrc-display', 'full-view'] });
+        const { test, placedAd, told } = one;
+        asked.one = one;
+        test.step(frames(990));
+        // Its second is over between two frames, so the end itself finds the ad viewable.
+        jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 12);
+        placedAd.reportAd();
+        await test.settle();
+        placedAd.destroy();
+        const events = await reported(test);
+        expectWholeSessions(events);
+        expect(events.map((event) => event.kind)).toEqual(expect.arrayContaining(['impression', 'viewable']));
+        expect(told.names.filter((name) => name === 'adfinish')).toHaveLength(1);
+        TestGame.endAll();
+      }
+    }
+  });
+});
+
 describe('a measured impression', () => {
   it('is announced once, with what was seen, after it was committed', async () => {
     const { test, placedAd, told } = await placeOne();

@@ -238,15 +238,18 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /**
    * Takes a fact the session has found out, before it is reported. For the session.
+   * @returns counts an impression: to be called once it is reported, since the game's storage of counts may end the ad
    * @internal
    */
-  noteFact(fact: SessionFact): void {
+  noteFact(fact: SessionFact): (() => void) | undefined {
     const { leadingStandard } = this.#session;
     this.#trackers?.note(fact, leadingStandard);
     if (fact.kind === 'viewable' && fact.standard === leadingStandard) this.#life?.viewable();
     if (fact.kind !== 'impression') return;
-    this.#host.core.mix.seen(this.#ad!, this.#served?.giveUp);
     this.#life?.seen();
+    const ad = this.#ad!;
+    const giveUp = this.#served?.giveUp;
+    return () => this.#host.core.mix.seen(ad, giveUp);
   }
 
   /**

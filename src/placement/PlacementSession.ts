@@ -67,9 +67,11 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   /** @internal */
   fact(fact: SessionFact, live: SpriteMeasurement | null): void {
     const { host, placedAd, placementId } = this;
-    placedAd.noteFact(fact);
+    const { ad } = placedAd;
+    const count = placedAd.noteFact(fact);
     const measurement = live === null ? null : copyMeasurement(live);
     const committed = host.core.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
+    count?.();
     if (fact.kind === 'click') void committed.then(this.announceClick);
     if (measurement === null) return;
     const coverage = coverageOf(measurement);
@@ -79,7 +81,6 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
       const { blockingSprites, reasons } = measurement;
       host.emit(AdsEvents.BLOCKED, { placedAd, blockingSprites, reasons, coverage, measurement });
     }
-    const { ad } = placedAd;
     if (ad === null) return;
     const revenue = revenueOf(ad, fact, this.leadingStandard);
     if (revenue !== null) {

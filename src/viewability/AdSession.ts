@@ -64,6 +64,8 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   #isOver = false;
   #hasImpression = false;
+  /** Bit i: standard i was met, which is not told yet. */
+  #due = 0;
   /** Of the last measured frame; null before the first. */
   #wasFullyVisible: boolean | null = null;
   #last: TMeasurement | null = null;
@@ -146,7 +148,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     const now = this.#now;
     this.#last = measurement;
     sample.take(measurement);
-    const became = standstill === null ? clock.update(now, sample) : clock.stop(now);
+    this.#due |= standstill === null ? clock.update(now, sample) : clock.stop(now);
     this.#book();
     this.#wasKnown = sample.isKnown;
     this.#interruption = standstill;
@@ -160,14 +162,14 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.#attention.set(sample.isKnown && percentageInView > 0, measurement.screenCoveragePercentage);
     this.#timeline.add(now, percentageInView);
     if (percentageInView > this.#maxPercentageInView) this.#maxPercentageInView = percentageInView;
-    this.#tellChanges(measurement, became);
+    this.#tellChanges(measurement);
   }
 
   /** Frames stop, or the player does not see them: continuous time ends at `time`. The next {@link update} resumes. */
   interrupt(time: number, reason: Interruption): void {
     if (this.#last === null) return;
     this.#moveTo(time);
-    const became = this.#clock.stop(this.#now);
+    this.#due |= this.#clock.stop(this.#now);
     this.#book();
     this.#recorder?.end(this.#clock.heldMs, this.#clock.gapMs > 0 ? Interruption.STALL : reason);
     if (reason === Interruption.UNMEASURABLE) {
@@ -179,7 +181,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.#attention.set(false, 0);
     this.#wasKnown = !UNKNOWN_VIEW.has(reason);
     if (this.#wasKnown) this.#timeline.add(this.#now, 0);
-    this.#tellViewable(became);
+    this.#tellViewable();
   }
 
   /** Reports what was measured until now, in case this is the last chance. Reports nothing before the first frame. */
@@ -193,10 +195,12 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     if (this.#isOver) return;
     if (this.#last !== null) {
       this.#moveTo(time);
-      const became = this.#clock.stop(this.#now);
+      this.#due |= this.#clock.stop(this.#now);
       this.#book();
       this.#recorder?.end(this.#clock.heldMs, finishReason);
-      this.#tellViewable(became);
+      this.#tellViewable();
+      // Code of the game that runs as it is told may have ended the ad.
+      if (this.#isOver) return;
     } else this.#clock.giveUp();
     this.#isOver = true;
     this.#last = null;
@@ -263,13 +267,15 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.#unmeasurableMs += gapMs;
   }
 
-  #tellChanges(measurement: TMeasurement, became: number): void {
-    // Impression and viewable come first, since a handler of a later event may end the session.
+  #tellChanges(measurement: TMeasurement): void {
+    // Impression and viewable come first, since a handler of a later event may end the session. So may the game as it is
+    // asked about each of them: what is due by then is told before the summary.
     if (!this.#hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
       this.#hasImpression = true;
       this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
     }
-    this.#tellViewable(became);
+    this.#tellViewable();
+    if (this.#isOver) return;
     const { percentageInView } = this.#sample;
     const { pixelsInView, totalPixels, reasons } = measurement;
     if (
@@ -292,12 +298,13 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.parts.listener.fact({ kind, ...seenFigures(measurement) }, measurement);
   }
 
-  #tellViewable(became: number): void {
+  #tellViewable(): void {
     const measurement = this.#last;
-    if (became === 0 || measurement === null) return;
+    if (this.#due === 0 || measurement === null) return;
     const { standards, maxFactBytes, listener } = this.parts;
     for (let i = 0; i < standards.length; i++) {
-      if ((became & (1 << i)) === 0) continue;
+      if ((this.#due & (1 << i)) === 0) continue;
+      this.#due ^= 1 << i;
       const fact = {
         kind: 'viewable',
         standard: standards[i]!.id,
