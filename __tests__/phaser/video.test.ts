@@ -17,12 +17,12 @@ const EVENTS: readonly AdsEventName[] = [
 
 afterEach(() => TestGame.endAll());
 
-const inARunningGame = async (seconds = 4) => {
+const inARunningGame = async (seconds = 4, data = {}) => {
   const world = new FakeWorld();
   world.videoSeconds = seconds;
   world.images.set('https://cdn.example.com/ad.webm', { body: WEBM, type: 'video/webm' });
   world.ads.set('video', { adId: 'film', url: 'https://cdn.example.com/ad.webm', serveId: 's1' });
-  const test = await TestGame.start({ world });
+  const test = await TestGame.start({ world, data });
   const { ads } = test.scene();
   const told: string[] = [];
   const lengths: unknown[] = [];
@@ -80,6 +80,23 @@ describe('a placed video', () => {
     expect(summary.timeInViewMs).toBeGreaterThan(2_000);
     expect(summary.timeInViewMs).toBeLessThan(2_300);
     expect(summary.reasonsMs['notPlaying']).toBeGreaterThan(2_500);
+  });
+
+  it.each<[string, (test: TestGame) => unknown]>([
+    ['its scene is paused', (test) => test.scene().scene.pause()],
+    ['more than half of it is covered', (test) => test.scene().add.rectangle(200, 150, 202, 64, 0)],
+  ])('counts no longer from the frame on in which %s', async (_, halt) => {
+    const quarter = { id: 'quarter', minPercentageInView: 25, minDurationMs: 600 };
+    const { test, placedAd } = await inARunningGame(30, { standards: [quarter] });
+    await test.play(500);
+    const before = placedAd.session.view.statuses()[0]!.timeInViewMs;
+    halt(test);
+    test.step();
+    // The video waits for a frame that may be long in coming.
+    test.skip(200);
+    test.step();
+    const [status] = placedAd.session.view.statuses();
+    expect([status!.timeInViewMs, status!.verdict]).toEqual([before + 16, 'notViewable']);
   });
 
   it('is announced after it is committed, and not any more once the ad has finished', async () => {

@@ -29,8 +29,7 @@ export class AdVideo {
   private isRefused = false;
   private stopListening: (() => void) | null = null;
   private isDestroyed = false;
-  /** Times of the last frame, and of the last one with a new picture. */
-  private now = -Infinity;
+  /** Time of the last frame with a new picture. */
   private movedAt = -Infinity;
 
   constructor(
@@ -38,9 +37,9 @@ export class AdVideo {
     private readonly host: AdVideoHost,
   ) {}
 
-  /** True while the video shows new pictures. */
-  get isMoving(): boolean {
-    return this.video.isPlaying && this.now - this.movedAt <= MAX_STILL_MS;
+  /** True while the video shows new pictures, and plays on: {@link update} with the same figures does not pause it. */
+  movesOn(time: number, percentageInView: number): boolean {
+    return percentageInView >= MIN_PERCENTAGE_IN_VIEW && this.video.isPlaying && time - this.movedAt <= MAX_STILL_MS;
   }
 
   /** To be called when no frames are drawn for a while. */
@@ -55,7 +54,6 @@ export class AdVideo {
    */
   update(time: number, percentageInView: number): void {
     if (this.isDestroyed) return;
-    this.now = time;
     const { video } = this;
     if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
       if (!video.isPlaying && !video.hasEnded && !this.isStarting && !this.isRefused) void this.play();

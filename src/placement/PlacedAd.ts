@@ -483,11 +483,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #onMeasured(live: SpriteMeasurement, time: number): void {
     if (this.#endsWithoutSprite()) return;
     this.#measurement = live;
-    // For a video, the standards count only time in which it plays.
-    const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
-    this.#session.view.update(time, live, standstill);
     // A paused scene is drawn too, but nothing moves in it.
-    this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
+    const plays = this.sprite.scene.sys.isActive() ? live.percentageInView : 0;
+    // For a video, the standards count only time in which it plays.
+    const standstill = this.#video?.movesOn(time, plays) === false ? Interruption.NOT_PLAYING : null;
+    this.#session.view.update(time, live, standstill);
+    this.#video?.update(time, plays);
     if (this.#state !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
     if (this.#life?.isRefreshDue(this.#host.core.now(), live.isFullyVisible) !== true) return;

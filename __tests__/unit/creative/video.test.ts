@@ -213,20 +213,20 @@ describe('playing a video creative', () => {
   });
 
   it('moves only while new pictures come: not before its first, paused, stuck, or after its end', async () => {
-    expect(player.isMoving).toBe(false);
+    expect(player.movesOn(time, 100)).toBe(false);
     await frames(1, 100, 0);
-    expect([video.isPlaying, player.isMoving]).toEqual([true, false]);
+    expect([video.isPlaying, player.movesOn(time, 100)]).toEqual([true, false]);
     await frames(1, 100, 0.1);
-    expect(player.isMoving).toBe(true);
+    expect(player.movesOn(time, 100)).toBe(true);
     time += 250;
     await frames(1, 100, 0);
-    expect([video.isPlaying, player.isMoving]).toEqual([true, false]);
+    expect([video.isPlaying, player.movesOn(time, 100)]).toEqual([true, false]);
     await frames(1, 100, 0.1);
-    expect(player.isMoving).toBe(true);
+    expect(player.movesOn(time, 100)).toBe(true);
     await frames(1, 0);
-    expect(player.isMoving).toBe(false);
+    expect(player.movesOn(time, 100)).toBe(false);
     await frames(20, 100);
-    expect([video.hasEnded, player.isMoving]).toEqual([true, false]);
+    expect([video.hasEnded, player.movesOn(time, 100)]).toEqual([true, false]);
   });
 
   it('tells once that the browser refuses, and tries again after a mere interruption', async () => {

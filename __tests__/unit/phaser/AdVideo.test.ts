@@ -99,14 +99,14 @@ it('each picture is drawn once, and without a new one for a quarter of a second 
   const movesAfter = [16, 32, 266, 267].map((time) => {
     if (time <= 16) video.pass(0.016);
     ad.update(time, 100);
-    return ad.isMoving;
+    return ad.movesOn(time, 100);
   });
   expect([movesAfter, refreshTexture.mock.calls.length]).toEqual([[true, true, true, false], 1]);
   video.pass(0.1);
   ad.update(283, 100);
-  expect([ad.isMoving, refreshTexture.mock.calls.length]).toEqual([true, 2]);
+  expect([ad.movesOn(283, 100), refreshTexture.mock.calls.length]).toEqual([true, 2]);
   ad.destroy();
-  expect([ad.isMoving, video.isPlaying]).toEqual([false, false]);
+  expect([ad.movesOn(283, 100), video.isPlaying]).toEqual([false, false]);
 });
 
 it('R7: a video whose ad has ended stands, and nothing is told of it, though the browser refuses to play it only then', async () => {
