@@ -87,6 +87,34 @@ it.each(['loaded', 'expired', 'unfilled'])(
   },
 );
 
+it.each(['loaded', 'refreshed'])(
+  'an ad that the player reports as beforeReport is asked makes room for the next: %s',
+  async (what) => {
+    const reported: unknown[] = [];
+    const world = new FakeWorld();
+    const beforeReport = (event: { kind: string; finishReason?: string; adId?: string }): void => {
+      if ((event.kind === what && event.adId === 'next') || event.finishReason === what) ad.reportAd();
+    };
+    const { scene, log, pass } = await start({ beforeReport }, world);
+    world.ads.set('roof', { adId: 'first', url: IMAGE_URL });
+    scene.ads.on('adrefresh', (event) => reported.push(event.previousAd.adId, event.ad.adId));
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    serveNext(world);
+    meetRule(ad, MRC);
+    await pass(40_000);
+    expect([ad.state, ad.ad?.adId ?? null]).toEqual(what === 'loaded' ? ['requesting', null] : ['shown', 'next']);
+    world.ads.set('roof', { adId: 'last', url: NEXT_URL });
+    for (const ms of [0, 80_000, 0]) await pass(ms);
+    expect([ad.state, ad.ad!.adId, reported]).toEqual([
+      'shown',
+      what === 'loaded' ? 'last' : 'next',
+      ['first', 'next'],
+    ]);
+    expect(log.filter((event) => event === 'adloaded')).toHaveLength(2);
+  },
+);
+
 it('an end at any turn around the answer is the end: nothing is told of the ad afterwards, and nothing left', async () => {
   const { test, scene, world, log } = await start();
   for (const answer of [NO_AD, { adId: 'first', url: IMAGE_URL }, new AdsError('service/unavailable', 'down')]) {

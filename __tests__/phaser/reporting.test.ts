@@ -191,6 +191,19 @@ describe('beforeReport', () => {
   });
 });
 
+it('what the game brings about as it is asked about the last event of an ad is reported, also when the game ends', async () => {
+  const ads: { destroy(): void }[] = [];
+  const isLast = (event: AdEvent): boolean => event.kind === 'summary' && event.isFinal;
+  const beforeReport = (event: AdEvent): void => {
+    if (isLast(event)) for (const ad of ads) ad.destroy();
+  };
+  const test = await TestGame.start({ data: { beforeReport } });
+  for (const surface of ['board', 'wall', 'roof']) ads.push(await placeOne(test, surface));
+  test.destroy();
+  await test.settle();
+  expect(reported(test).filter(isLast)).toHaveLength(3);
+});
+
 function fail(): never {
   throw new Error('the game’s own');
 }

@@ -39,7 +39,9 @@ export class AdVideo {
 
   /** True while the video shows new pictures, and plays on: {@link update} with the same figures does not pause it. */
   movesOn(time: number, percentageInView: number): boolean {
-    return percentageInView >= MIN_PERCENTAGE_IN_VIEW && this.video.isPlaying && time - this.movedAt <= MAX_STILL_MS;
+    const { isPlaying, currentTimeSeconds } = this.video;
+    if (!isPlaying || percentageInView < MIN_PERCENTAGE_IN_VIEW) return false;
+    return currentTimeSeconds !== this.drawnTimeSeconds || time - this.movedAt <= MAX_STILL_MS;
   }
 
   /** To be called when no frames are drawn for a while. */

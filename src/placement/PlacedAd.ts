@@ -331,7 +331,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.core.standards));
     this.#life!.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
     this.#session.view.loaded();
-    if (this.#isOver) return;
+    if ((this.#state as PlacedAdState) !== 'shown') return;
     this.#video = this.#makeVideo(lease);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
@@ -359,9 +359,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     } else if (this.#endsWithoutSprite()) {
       served.release();
     } else {
+      const previousAd = this.#ad!;
       this.#session.finish('refreshed');
       this.#stopMeasuring();
-      this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd: this.#ad!, ad: served.ad });
+      this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd, ad: served.ad });
       if (this.#isOver) {
         served.release();
         return;

@@ -82,8 +82,9 @@ export class Reporter {
   readonly #waiters = new Set<Waiter>();
   readonly #exchanges = new Set<Promise<void>>();
   #copyBytes = 0;
-  /** The game is being asked about an event. */
+  /** The game is being asked about an event. What it brings about meanwhile, such as the end of the ad, waits in `#later`. */
   #isAsking = false;
+  #later: (() => void)[] = [];
   #isHidden = false;
   #hasWarned = false;
   #cancelTimer: (() => void) | null = null;
@@ -121,12 +122,13 @@ export class Reporter {
 
   /** Records a fact. Resolves once the event is committed, so that it may be announced; never rejects. Sends nothing itself. */
   async record(fact: AdFact): Promise<void> {
-    // What the game brings about as it is asked about one event, such as the end of the ad, follows that event.
-    if (this.#isAsking) await Promise.resolve();
+    if (this.#isAsking) return new Promise((resolve) => this.#later.push(() => resolve(this.record(fact))));
     if (this.#isDestroyed) return;
     const written = this.#write(fact);
+    const committed = written && this.#outbox.add(written);
+    // At once: the game may be about to end.
+    while (this.#later.length > 0) this.#later.shift()!();
     if (written === null) return;
-    const committed = this.#outbox.add(written);
     if (this.#isHidden && !this.#pauses.isTroubled) this.#copySoon();
     await committed;
     this.#schedule();
