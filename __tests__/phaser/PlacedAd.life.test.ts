@@ -1,3 +1,5 @@
+import type Phaser from 'phaser';
+
 import { AdsError } from '../../src/errors.js';
 import { AdsEvents } from '../../src/events.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';
@@ -114,6 +116,22 @@ it.each(['loaded', 'refreshed'])(
     expect(log.filter((event) => event === 'adloaded')).toHaveLength(2);
   },
 );
+
+it.each<[how: string, end: (sprite: Phaser.GameObjects.GameObject) => unknown]>([
+  ['the sprite is destroyed', (sprite) => sprite.destroy()],
+  ['the scene is stopped', ({ scene }) => scene.sys.game.scene.stop('main')],
+])('the handler of its end may destroy the sprite, whether that is why or not: %s', async (_, end) => {
+  const { test, scene, log } = await start();
+  const ad = scene.ads.place('roof', PLACE);
+  const own = scene.ads.observe(scene.add.rectangle(50, 50, 40, 40, 0), { adId: 'own', url: IMAGE_URL });
+  await ad.ready;
+  scene.ads.on('adfinish', ({ placedAd }) => placedAd.sprite.destroy());
+  const sprites = [own.sprite, ad.sprite];
+  for (const sprite of sprites) if (sprite.scene as unknown) end(sprite);
+  test.step(2);
+  expect(log.filter((event) => event === 'adfinish')).toHaveLength(2);
+  expect(sprites.map((sprite) => sprite.scene as unknown)).toEqual([undefined, undefined]);
+});
 
 it('an end at any turn around the answer is the end: nothing is told of the ad afterwards, and nothing left', async () => {
   const { test, scene, world, log } = await start();
