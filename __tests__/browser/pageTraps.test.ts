@@ -550,6 +550,15 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['a box turned in space by a property of its own', cover('left: 160px; top: 130px; width: 80px; height: 40px; rotate: y 60deg'), 50],
     ['what a closed shadow root shows far from its box', `${GAME}<div id="h" style="position: absolute; top: 400px; width: 9px; height: 9px"></div>${closedRoot.replace('absolute', 'fixed')}`, 50],
     ...['display: block', 'position: absolute; left: 420px; top: 110px'].map((how): [string, string, number] => [`a pseudo-element turned in space, with ${how}`, `${sheet(`#p::before { content: ''; ${how}; width: 140px; height: 80px; ${DARK}; transform: translateX(-290px) perspective(900px) rotateY(20deg) }`)}${GAME}<div style="position: absolute; left: ${how.includes('420') ? '0; top: 0' : '420px; top: 110px'}; pointer-events: none"><div id="p"></div></div>`, 0]),
+    ['the shadow of a card that is turned over', `${GAME}<div style="position: absolute; left: 320px; top: 130px; width: 80px; height: 40px; transform: rotateY(180deg); box-shadow: 160px 0 #000"></div>`, 0],
+    ['half of a card that is turned over', `${sheet(`#p::before { content: ''; position: absolute; inset: 0 50% 0 0; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 120px; top: 130px; width: 80px; height: 40px; transform: rotateY(180deg)"></div>`, 50],
+    ['the flap of an envelope, a pseudo-element that is turned up', `${sheet(`#p::before { content: ''; position: absolute; inset: 0; transform: rotateX(180deg); transform-origin: 0 0; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 190px; top: 170px; width: 20px; height: 10px"></div>`, 93.8],
+    ['a pseudo-element on a path', `${sheet(`#p::before { content: ''; position: absolute; width: 80px; height: 40px; offset: 200px 150px ray(0deg); offset-rotate: 0deg; ${DARK} }`)}${GAME}<div id="p" style="${FULL}"></div>`, 0],
+    ['a pseudo-element in the middle of its box', `${sheet(`#p::after { content: ''; position: absolute; inset: 0; place-self: center; width: 80px; height: 40px; ${DARK} }`)}${GAME}<div id="p" style="${FULL}"></div>`, 0],
+    ['a pseudo-element in the middle of the box that its own is in', `${sheet(`#p::after { content: ''; position: absolute; inset: 0; place-self: center; width: 20px; height: 10px; ${DARK} }`)}${GAME}<div style="${FULL}"><p id="p"></p></div>`, 93.8],
+    ['a pseudo-element of words that are broken into two lines', `${sheet(`#p::after { content: ''; position: absolute; left: 0; top: 0; width: 80px; height: 40px; ${DARK} }`)}${GAME}<div style="position: absolute; left: 100px; top: 130px; width: 300px; font: 20px/20px monospace; color: transparent">XXXXX<span id="p" style="position: relative">X XXXXXXXXXXXXXXXXXXX</span></div>`, 10],
+    ['a pseudo-element of what is broken into columns', `${sheet(`#p::before { content: ''; position: absolute; inset: 0; ${DARK} }`)}${GAME}<div style="position: absolute; left: 0; top: 130px; width: 80px; height: 40px; columns: 1; column-gap: 0; column-fill: auto"><div id="p" style="height: 120px; position: relative"></div></div>`, 0],
+    ['a spotlight with corners of another shape', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; box-shadow: 0 0 0 999px #000; border-radius: 20px; corner-shape: scoop"></div>`, 62],
     ...FILLED,
     ...DRAWN_LINES,
   ])('%s', onOwnPage(async (page, _, html, share) => {
@@ -621,6 +630,12 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['faint blurred shadows that add up', cover('background: none; left: 200px; top: 90px; width: 120px; height: 120px; box-shadow: 0 0 40px 40px rgba(0, 0, 0, 0.45), 0 0 40px 40px rgba(0, 0, 0, 0.45)'), 60],
     ['the shadow of the bar of a progress', `${GAME}<progress style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; box-shadow: 0 0 0 999px #000"></progress>`, 1],
     ['a thick line below words that leave their box beside the game', `${GAME}<div style="position: absolute; left: 420px; top: 100px; width: 30px; direction: rtl; white-space: nowrap; font: 10px/10px monospace; text-decoration: underline 40px #000">${'X'.repeat(60)}</div>`, 6],
+    ...['transform: rotate(180deg); text-shadow: 0 -70px #000', 'transform: scale(2); transform-origin: 0 0; line-height: 20px; text-shadow: 0 35px #000', 'zoom: 2; left: 80px; top: 30px; line-height: 20px; text-shadow: 0 35px #000'].map(
+      (how): [string, string, number] => [`the shadow of words with ${how}`, `${GAME}<div style="position: absolute; left: 160px; top: 60px; width: 80px; height: 40px; font: 20px/40px monospace; ${how}">XXXXXXX</div>`, 50],
+    ),
+    ['the thick outline of words that are enlarged', `${GAME}<div style="position: absolute; left: 160px; top: 118px; transform: scale(4); transform-origin: 0 0; -webkit-text-stroke: 8px #000; font: 2px/2px monospace; white-space: nowrap">XXXXXXXXXXXXXXXXXXXX</div>`, 90],
+    ['what a picture without an address says', `${GAME}<img alt="XXXX" style="position: absolute; left: 160px; top: 130px; ${WORDS}">`, 80],
+    ['an outline that is moved in beyond the middle of its box', `${GAME}<div style="position: absolute; left: 150px; top: 120px; width: 100px; height: 60px; outline: 20px solid #000; outline-offset: -200px"></div>`, 50],
   ])('%s', onOwnPage(async (page, _, html, most) => {
     await openNextGame(page, html);
     const { everyFrame, trackingFunctions } = await verdicts(page);

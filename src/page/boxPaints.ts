@@ -2,7 +2,7 @@ import { type Box, boxAround, cornersOf, grown, isEmpty, moved, shrunk, type Sid
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
-import { cut, inside, outlineOf, ring, roundBox, type RoundBox, type Shape } from './shapes.js';
+import { cut, hasOddCorners, inside, outlineOf, ring, roundBox, type RoundBox, type Shape } from './shapes.js';
 
 /** Something that an element paints. */
 export interface Paint {
@@ -99,7 +99,8 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   if (style.outlineStyle !== 'none') {
     // Browsers draw a ring of their own.
     const isOwn = style.outlineStyle === 'auto';
-    const from = inside(whole, even(-px(style, 'outline-offset')));
+    // However far it is moved in, some of it is drawn.
+    const from = inside(whole, even(Math.min(-px(style, 'outline-offset'), place.width / 2, place.height / 2)));
     const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
     const alpha = isOwn ? 1 : colorAlpha(style.outlineColor);
     const isCertain = !isOwn && !BROKEN.test(style.outlineStyle);
@@ -120,6 +121,8 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
       paint(shown, alpha * (i > 0 ? 2 * FAINT * shares[i - 1]! : 1), { hitBox: outer });
     });
   }
+  // Rims do not follow corners of other shapes than round ones.
+  if (paints.length > 0 && hasOddCorners(style)) paints.push(...unknown(place, box, outer));
   return paints;
 }
 

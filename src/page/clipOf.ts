@@ -42,7 +42,7 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
       if ((isX || isY) && !isWindows && hasOverflow(e, style)) {
         const place = placeOf(e);
         add(place, overflowShape(e, style, place, isX, isY));
-        if (style.borderRadius !== '0px' && hasOddCorners(style)) isKnown = false;
+        if (hasOddCorners(style)) isKnown = false;
       }
     }
     if (e === last) break;
@@ -85,7 +85,7 @@ function windowPart({ clientWidth: width, clientHeight: height }: Element, { vis
 
 /** Whether a positioned element escapes the overflow of a box around it. */
 function escapes(position: string, around: CSSStyleDeclaration): boolean {
-  return (position === 'fixed' || position === 'absolute') && !holdsPositioned(position, around);
+  return /absolute|fixed/.test(position) && !holdsPositioned(position, around);
 }
 
 /** Whether a box is the containing block of fixed or absolute elements in it, and so may clip them. */

@@ -52,7 +52,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
     // An element without a box has no effects: its children are drawn in its place.
     if (style.display === 'contents') continue;
     effects.opacity *= Number(style.opacity);
-    const clip = style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
+    const clip = /absolute|fixed/.test(style.position) ? style.getPropertyValue('clip') : 'auto';
     if (NOTHING_LEFT.test(style.clipPath) || NOTHING_LEFT.test(clip)) effects.opacity = 0;
     if (
       CUTS.some((name) => has(style, name) && !NOTHING_CUT.test(style.getPropertyValue(name))) ||

@@ -100,11 +100,10 @@ function isFilledFromWithin(element: Element): boolean {
   // Only `computedStyleMap` tells lengths as they were given.
   const lengths = (element as { computedStyleMap?(): { get(name: string): unknown } }).computedStyleMap?.();
   const isAuto = (name: string): boolean => String(lengths?.get(name)) === 'auto';
-  const isPositioned = position === 'absolute' || position === 'fixed';
   let around = parentOf(element);
   while (around !== null && getComputedStyle(around).display === 'contents') around = parentOf(around);
   const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
-  return isAuto('height') && (isPositioned ? isAuto('top') || isAuto('bottom') : !isItem);
+  return isAuto('height') && (/absolute|fixed/.test(position) ? isAuto('top') || isAuto('bottom') : !isItem);
 }
 
 /**

@@ -49,8 +49,8 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   if (isPicture && mayBeClear && !isOpaque) paints.push(...unknown(place, place.box));
   const ground = element.getBoundingClientRect();
   const hasPlate = !isPicture && hasPlates(element, style);
-  for (const hitBox of isPicture ? [] : hasPlate ? plateOf(element) : textLines(element)) {
-    for (const { box, opacity } of hasPlate ? [{ box: hitBox, opacity: 1 }] : inkOf(style, hitBox)) {
+  for (const hitBox of isPicture ? [] : hasPlate ? plateOf(element) : textLines(element, style)) {
+    for (const { box, opacity } of hasPlate ? [{ box: hitBox, opacity: 1 }] : inkOf(style, hitBox, place)) {
       const isOnGround = isOpaque && contains(ground, box.left, box.top) && contains(ground, box.right, box.bottom);
       if (!isOnGround) paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox });
     }
@@ -60,7 +60,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   paints.push(...unknownBoxes(element, style, place).flatMap((box) => unknown(place, box, outer)));
   const far = decorationReach(style);
   const words = contentOf(element).getBoundingClientRect();
-  if (far > 0 && !isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far), outer));
+  if (far > 0 && !isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far * place.scale), outer));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
@@ -96,7 +96,8 @@ function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): bo
     px(style, '-webkit-text-stroke-width') > 0;
   if (!mayLeave) return false;
   const meets = (box: Box): boolean => !isEmpty(common(area, grown(box, 1)));
-  return textLines(element).some((line) => inkOf(style, line).some(({ box }) => meets(box)));
+  const place = placeOf(element);
+  return textLines(element, style).some((line) => inkOf(style, line, place).some(({ box }) => meets(box)));
 }
 
 function contentOf(node: Node): Range {
@@ -110,15 +111,15 @@ function isWords(node: Node): boolean {
 }
 
 /** What letters, their outlines and their shadows cover at a line of text, with the line's box in place of its letters. */
-function inkOf(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
-  const stroke = px(style, '-webkit-text-stroke-width') / 2;
+function inkOf(style: CSSStyleDeclaration, line: Box, place: Place): { box: Box; opacity: number }[] {
+  const stroke = (px(style, '-webkit-text-stroke-width') / 2) * place.scale;
   const letters = grown(line, stroke);
   const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor);
   const found = [{ box: letters, opacity: stroke > 0 ? 1 : ink }];
   for (const { alpha, x, y, blur } of shadowsIn(style.textShadow)) {
-    const box = moved(letters, x, y);
+    const box = moved(letters, ...place.vectorToWindow(x, y));
     found.push({ box, opacity: alpha });
-    if (blur > 0) found.push({ box: grown(box, 2 * blur), opacity: FAINT * alpha });
+    if (blur > 0) found.push({ box: grown(box, 2 * blur * place.scale), opacity: FAINT * alpha });
   }
   return found;
 }
@@ -208,10 +209,9 @@ function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDecla
 }
 
 /** Boxes of the text lines directly inside an element. */
-function textLines(element: Element): Box[] {
+function textLines(element: Element, { fontSize, fontStyle }: CSSStyleDeclaration): Box[] {
   return [...element.childNodes].flatMap((node) => {
     if (!isWords(node)) return [];
-    const { fontSize, fontStyle } = getComputedStyle(element);
     // Slanted letters lean out of their line, and combining marks are stacked on letters.
     const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
     return [...contentOf(node).getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));

@@ -1,4 +1,4 @@
-import { type Box, boxAround, cornersOf } from './Box.js';
+import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { has, lengthOf, splitAt } from './css.js';
 import { lineOf, painterOf, parentOf } from './flatTree.js';
 
@@ -11,14 +11,14 @@ const OFF_PX = 2;
 export class Place {
   /**
    * @param matrix Maps its own points to those of the window.
-   * @param isKnown False where it is transformed in 3D or along a path: then lengths are those of the box around it, as if
+   * @param isKnown False where it is broken, or transformed in 3D or along a path: then lengths are those of the box around it, as if
    * that were upright.
    */
   constructor(
     readonly width: number,
     readonly height: number,
     private readonly matrix = new DOMMatrix(),
-    readonly isKnown = true,
+    public isKnown = true,
   ) {}
 
   /** It is rotated by 90°, so that its width runs down in the window. */
@@ -43,9 +43,9 @@ export class Place {
     return { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
-  /** Where points of it lie in the window, x and y alternating. */
+  /** Where points of it lie in the window, x and y alternating; if that is unknown, the corners of a box around where they may. */
   pointsToWindow(points: readonly number[]): number[] {
-    return mapped(this.matrix, points);
+    return mapped(this.matrix, this.isKnown ? points : cornersOf(this.around(boxAround(points))));
   }
 
   /** The inverse of {@link pointsToWindow}. */
@@ -64,19 +64,27 @@ export class Place {
     return boxAround(this.pointsToWindow(cornersOf(box)));
   }
 
+  /** Where a box of it may lie: what is turned in space may do so at any side, and larger where it is nearer. */
+  private around(box: Box): Box {
+    if (this.isKnown) return box;
+    const out = Math.max(0, -box.left, -box.top, box.right - this.width, box.bottom - this.height);
+    return grown(this.box, 2 * out);
+  }
+
   /** The inverse of {@link toWindow}, if it is upright. */
   toOwn(box: Box): Box {
     return boxAround(this.pointsToOwn(cornersOf(box)));
   }
 
   /** The place of a box in it; `matrix` maps that box first, about its own corner. */
-  within({ left, top, right, bottom }: Box, matrix = new DOMMatrix()): Place {
+  within(box: Box, matrix = new DOMMatrix()): Place {
+    const { left, top, right, bottom } = this.around(box);
     return new Place(right - left, bottom - top, this.matrix.translate(left, top).multiply(matrix), this.isKnown);
   }
 }
 
-/** The place of something whose lengths count from the window's corner. */
-export const windowPlace = (): Place => new Place(0, 0);
+/** The place of something whose lengths count from the window's corner: larger than any window. */
+export const windowPlace = (): Place => new Place(1e5, 1e5);
 
 function mapped({ a, b, c, d, e, f }: DOMMatrix, points: readonly number[]): number[] {
   return points.map((value, i) => {

@@ -4,7 +4,7 @@ import { holdsPositioned } from './clipOf.js';
 import { has, lengthsIn, px, sidesOf } from './css.js';
 import { ANYWHERE_PX, BLUR } from './effectsOn.js';
 import { parentOf } from './flatTree.js';
-import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
+import { Place, placeOf, transformOf, windowPlace } from './placeOf.js';
 
 export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 
@@ -15,7 +15,7 @@ export function hasPseudo(element: Element): boolean {
 
 function isMade(style: CSSStyleDeclaration): boolean {
   const { content } = style;
-  return content !== 'none' && content !== 'normal' && style.display !== 'none' && style.visibility === 'visible';
+  return !/^(?:none|normal)$/.test(content) && style.display !== 'none' && style.visibility === 'visible';
 }
 
 /** Whether its text is nothing but spaces, with or without width: these only make a box. */
@@ -27,10 +27,7 @@ function isBlank({ content }: CSSStyleDeclaration): boolean {
 export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place: Place, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (!isMade(own)) return [];
-  const isPositioned = own.position === 'absolute' || own.position === 'fixed';
-  // No style tells where an area of a grid begins.
-  const isInGrid = GRID_LINES.some((name) => !/^(?:auto)?$/.test(own.getPropertyValue(name)));
-  const box = isPositioned && !isInGrid ? positionedBox(own) : null;
+  const box = /absolute|fixed/.test(own.position) ? positionedBox(own) : null;
   // Text may be filled, outlined or replaced by pictures.
   const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
@@ -42,6 +39,8 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   }
   const block = containingBlock(element, style, own.position);
   const zoom = Number(own.getPropertyValue('zoom')) || 1;
+  // What is aligned in its block, or in an area of a grid, lies somewhere in that.
+  if (/[^auto /]/.test(own.gridArea + own.alignSelf + own.justifySelf)) block.place.isKnown = false;
   const at = {
     left: block.left + zoom * box.left,
     top: block.top + zoom * box.top,
@@ -50,10 +49,8 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   };
   const paints = paintsAt(own, block.place, at, ink);
   const { position } = own;
-  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true, position }));
+  return paints.map((paint) => ({ ...paint, isApart: true, position }));
 }
-
-const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
 
 /** Where a pseudo-element in the flow may lie: outside of its element at most as far as its lengths say. */
 function flowBox(
@@ -76,9 +73,9 @@ function flowBox(
   // A line of words is as high as its letters, whatever lies around them.
   if (display === 'inline' || !hasSize) out += lengthsIn(`${own.margin} ${own.padding} ${own.borderWidth}`);
   else for (const margin of margins) out -= Math.min(0, margin);
-  if (hasSize && isTransformed(own)) {
+  if (hasSize) {
     const matrix = transformOf(own, width, height);
-    const at = new Place(width, height, matrix ?? new DOMMatrix());
+    const at = new Place(width, height, matrix ?? undefined);
     const to = at.toWindow(at.box);
     out += matrix === null ? ANYWHERE_PX : Math.max(-to.left, -to.top, to.right - width, to.bottom - height, 0);
   }
@@ -96,12 +93,13 @@ const ODD_REACH = ['-webkit-box-reflect', 'border-image-source'];
 
 /** What a pseudo-element paints around a box of a place, with its own transforms. */
 function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {
-  const matrix = isTransformed(own) ? transformOf(own, box.right - box.left, box.bottom - box.top) : new DOMMatrix();
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const matrix = transformOf(own, width, height);
   const isKnown =
     matrix !== null &&
-    ['clip-path', 'mask-image', 'filter'].every((name) => (own.getPropertyValue(name) || 'none') === 'none') &&
+    !['clip-path', 'mask-image', 'filter'].some((name) => has(own, name)) &&
     own.mixBlendMode === 'normal';
-  const place = outer.within(box, matrix ?? new DOMMatrix());
+  const place = outer.within(box, matrix ?? undefined);
   // Its box is hit even where it is transparent.
   const clear = {
     shape: place.pointsToWindow(cornersOf(place.box)),
@@ -109,10 +107,16 @@ function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: numbe
     isCertain: true,
   };
   const paints = [clear, ...boxPaints(own, place, least)];
-  const reach = reachOf(own);
+  let reach = reachOf(own);
+  // Turned in space, it may lie at any side of itself.
+  if (matrix === null) reach += has(own, 'offset-path') ? ANYWHERE_PX : width + height;
   if (reach > 0 && paints.length > 1)
     paints.push(...unknown(place, grown(place.box, reach), place.toWindow(place.box)));
-  return isKnown ? paints : paints.map((paint) => ({ ...paint, isCertain: false }));
+  return paints.map((paint) => ({
+    ...paint,
+    opacity: paint.opacity * Number(own.opacity),
+    isCertain: isKnown && paint.isCertain,
+  }));
 }
 
 /** The border box, from the corner of the padding box that it is positioned in. */
@@ -151,10 +155,12 @@ function containingBlock(
   const { clientLeft, clientTop, scrollLeft, scrollTop } = block;
   // Scrolling moves the box of the page; other boxes stay, and their content moves.
   const isPage = at === null || at === scrollingElement;
+  const place = placeOf(block);
+  if (block.getClientRects().length > 1) place.isKnown = false;
   return {
     left: clientLeft - (isPage ? 0 : scrollLeft),
     top: clientTop - (isPage ? 0 : scrollTop),
-    place: placeOf(block),
+    place,
   };
 }
 
@@ -164,11 +170,9 @@ export function backdropPaints(element: Element): Paint[] {
   if (style.display === 'none' || style.visibility !== 'visible') return [];
   const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
   const box = positionedBox(style) ?? { left: 0, top: 0, right: clientWidth, bottom: clientHeight };
-  const opacity = Number(style.opacity);
   const hitBox = element.getBoundingClientRect();
   return paintsAt(style, windowPlace(), box, 0).map((paint) => ({
     ...paint,
-    opacity: paint.opacity * opacity,
     hitBox,
     isBackdrop: true,
     isApart: true,

@@ -38,7 +38,10 @@ const ROUND = /^(?:round|superellipse\( *1(?:\.0*)? *\))?$/;
 
 /** Whether a corner has another shape than a quarter of an ellipse: such corners are taken for sharp. */
 export function hasOddCorners(style: CSSStyleDeclaration): boolean {
-  return CORNERS.some((corner) => !ROUND.test(style.getPropertyValue(`corner-${corner}-shape`)));
+  return (
+    style.borderRadius !== '0px' &&
+    CORNERS.some((corner) => !ROUND.test(style.getPropertyValue(`corner-${corner}-shape`)))
+  );
 }
 
 const SHARP: readonly Radius[] = CORNERS.map(() => [0, 0]);

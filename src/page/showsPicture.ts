@@ -8,7 +8,7 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
       // Some browsers report no size for SVG images. In place of a missing picture they show its text or a sign.
-      const isAsked = element.matches('[src], [srcset], picture > *');
+      const isAsked = element.matches('[src], [srcset], picture > *, [alt]:not([alt=""])');
       return naturalWidth > 0 || (complete && (isAsked || /\.svg|image\/svg/.test(currentSrc)));
     }
     case 'VIDEO': {
