@@ -634,6 +634,10 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
       (how): [string, string, number] => [`the shadow of words with ${how}`, `${GAME}<div style="position: absolute; left: 160px; top: 60px; width: 80px; height: 40px; font: 20px/40px monospace; ${how}">XXXXXXX</div>`, 50],
     ),
     ['the thick outline of words that are enlarged', `${GAME}<div style="position: absolute; left: 160px; top: 118px; transform: scale(4); transform-origin: 0 0; -webkit-text-stroke: 8px #000; font: 2px/2px monospace; white-space: nowrap">XXXXXXXXXXXXXXXXXXXX</div>`, 90],
+    ['words in words that a gradient fills', `${GAME}<div style="position: absolute; left: 160px; top: 130px; color: transparent; background: linear-gradient(#000, #000) text; ${WORDS}"><span>XXXX</span></div>`, 80],
+    ...['border-radius: 40px; overflow: clip', 'contain: paint'].map(
+      (how): [string, string, number] => [`what goes beyond a box that cuts farther out, with ${how}`, `${GAME}<div style="position: absolute; left: 0; top: 0; width: 160px; height: 300px; overflow-clip-margin: 40px; ${how}"><div style="width: 400px; height: 300px; ${DARK}"></div></div>`, 51],
+    ),
     ['what a picture without an address says', `${GAME}<img alt="XXXX" style="position: absolute; left: 160px; top: 130px; ${WORDS}">`, 80],
     ['an outline that is moved in beyond the middle of its box', `${GAME}<div style="position: absolute; left: 150px; top: 120px; width: 100px; height: 60px; outline: 20px solid #000; outline-offset: -200px"></div>`, 50],
   ])('%s', onOwnPage(async (page, _, html, most) => {

@@ -57,13 +57,14 @@ export function clipped(shape: Shape, { box, shapes }: Clip): Shape {
 
 /** The padding box of an element, with its rounded corners; endless in the direction in which nothing is cut. */
 function overflowShape(element: Element, style: CSSStyleDeclaration, place: Place, isX: boolean, isY: boolean): Shape {
-  const isClip = style.overflowX === 'clip' || style.overflowY === 'clip';
+  // Only such clips, and containment, heed the margin.
+  const isClip = /clip|visible/.test(style.overflow);
   // Of what is turned in space, only the box around it is known.
   if (!place.isKnown) return cornersOf(isX && isY && !isClip ? place.box : EVERYWHERE);
   const padding = inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width'));
-  if (isX && isY && padding.radii.some(([across]) => across > 0)) return outlineOf(padding);
   const { clientLeft, clientTop, clientWidth, clientHeight } = element;
   const margin = isClip ? parseFloat(/[\d.]+px/.exec(style.getPropertyValue('overflow-clip-margin'))?.[0] ?? '0') : 0;
+  if (isX && isY && margin === 0 && padding.radii.some(([across]) => across > 0)) return outlineOf(padding);
   const inner = grown(
     { left: clientLeft, top: clientTop, right: clientLeft + clientWidth, bottom: clientTop + clientHeight },
     margin,

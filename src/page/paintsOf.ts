@@ -209,9 +209,10 @@ function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDecla
 }
 
 /** Boxes of the text lines directly inside an element. */
-function textLines(element: Element, { fontSize, fontStyle }: CSSStyleDeclaration): Box[] {
-  return [...element.childNodes].flatMap((node) => {
-    if (!isWords(node)) return [];
+function textLines(element: Element, { fontSize, fontStyle, backgroundClip }: CSSStyleDeclaration): Box[] {
+  // A background that fills letters fills those of all that the element holds.
+  const nodes = backgroundClip.includes('text') ? [element] : [...element.childNodes].filter(isWords);
+  return nodes.flatMap((node) => {
     // Slanted letters lean out of their line, and combining marks are stacked on letters.
     const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
     return [...contentOf(node).getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
