@@ -67,8 +67,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   if (least > 0) paint([cut(cornersOf(content ?? box), border)], least);
   const ground = outlines[clips.at(-1)!] ?? border;
   paint([ground], color);
-  const isPlain = color === 1 && ground === border;
-  const bands = has(style, 'background-image') && !isPlain ? pictureBands(style, outlines, clips) : [];
+  const bands = has(style, 'background-image') ? pictureBands(style, outlines, clips) : [];
   for (const { shape, opacity, isCertain = true } of bands) paint([shape], opacity, { isCertain });
   // A filter of the page may paint where there is nothing.
   if (style.filter.includes('url')) paint([cornersOf(grown(box, 1))], 1, { isCertain: false });

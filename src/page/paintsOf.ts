@@ -215,7 +215,7 @@ function textLines(element: Element, { fontSize, fontStyle, backgroundClip }: CS
   return nodes.flatMap((node) => {
     // Slanted letters lean out of their line, and combining marks are stacked on letters.
     const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
-    return [...contentOf(node).getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
+    return [...contentOf(node).getClientRects()].map((line) => grown(line, out));
   });
 }
 const STACKED = /\p{M}{3}/u;
