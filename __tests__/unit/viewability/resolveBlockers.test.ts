@@ -233,3 +233,80 @@ test.each([
   expect(owners).toEqual(['car']);
   expect(out.lostArea).toBeCloseTo(400, 6);
 });
+
+describe('of shapes that fill whole pixels', () => {
+  const [width, height] = [12, 9];
+  const place = fc
+    .tuple(fc.nat(width), fc.nat(height), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+    .map(([x, y, w, h]) => [x - 2, y - 2, w, h] as const);
+  type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
+  interface Sheet {
+    readonly place: Place;
+    readonly owner: string | undefined;
+    readonly opacity: number;
+  }
+  const sheet: fc.Arbitrary<Sheet> = fc.record({
+    place,
+    owner: fc.constantFrom('tree', 'bird', 'cloud', 'car', 'ad', undefined),
+    opacity: fc.constantFrom(1, 0.7, 0.45, 0.45, 0.3, 0.2, 0.09, 0.03, 0.01),
+  });
+  const parts = fc.record({
+    sheets: fc.array(sheet, { minLength: 1, maxLength: 7 }),
+    window: fc.option(fc.record({ place, strength: fc.constantFrom(1, 0.85) })),
+    at: fc.constantFrom([0, 0], [100, 60]),
+    pixelPoints: fc.constantFrom(1, 4, 8),
+    blockingOpacity: fc.constantFrom(0.5, 0.5, 0.3, 0.8),
+  });
+  const covers = ([left, top, w, h]: Place, x: number, y: number): boolean =>
+    x >= left && x < left + w && y >= top && y < top + h;
+
+  /** What each owner takes of the ad, pixel by pixel, as the rules for blockers say. */
+  function taken({ sheets, window, blockingOpacity }: typeof parts extends fc.Arbitrary<infer T> ? T : never) {
+    const counts = new Map<string | undefined, number>();
+    const limit = blockingOpacity - 1e-6;
+    for (let x = 0; x < width; x++)
+      for (let y = 0; y < height; y++) {
+        const over = sheets.filter(({ place }) => covers(place, x, y));
+        const mask = window === null ? 1 : covers(window.place, x, y) ? window.strength : 0;
+        if (mask === 0 || over.some(({ owner }) => owner === 'ad')) continue;
+        const keeps = new Map<string | undefined, number>();
+        for (const { owner, opacity } of over) keeps.set(owner, (keeps.get(owner) ?? 1) * (1 - opacity));
+        const light = [...keeps.values()].reduce((product, keep) => product * keep, mask);
+        const isBlocking = (keep: number): boolean => 1 - keep * mask >= limit;
+        const alone = [...keeps].filter(([, keep]) => isBlocking(keep));
+        const together = [...keeps].filter(
+          ([, keep]) => keep <= 0.98 && (keep <= 0.9 + 1e-6 || light / keep > 1 - limit),
+        );
+        const takers = alone.length > 0 ? alone : 1 - light >= limit ? together : [];
+        for (const [owner] of takers) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+      }
+    return counts;
+  }
+
+  test('blockers are exactly those that take a pixel, alone or together, by the draw order of their last sheets', () => {
+    fc.assert(
+      fc.property(parts, (scene) => {
+        const { sheets, window, at, pixelPoints, blockingOpacity } = scene;
+        const shape = ([x, y, w, h]: Place): number[] => rectangle(x + at[0], y + at[1], w, h);
+        const built = new FrameBuilder(400, 400);
+        built.snapshot.pixelPoints = pixelPoints;
+        const mask = window
+          ? built.mask([{ points: shape(window.place), paint: { opacity: window.strength } }])
+          : undefined;
+        built.ad(shape([0, 0, width, height]), undefined, mask === undefined ? {} : { mask });
+        for (const { place, owner, opacity } of sheets) {
+          if (owner === undefined) built.effect(shape(place), opacity);
+          else built.paint(shape(place), owner === 'ad' ? { owner: built.adObject, opacity: 1 } : { owner, opacity });
+        }
+        const { snapshot, view } = built;
+        const out = new ViewMeasurement();
+        measureView(snapshot, view, { blockingOpacity }, out);
+        const counts = taken(scene);
+        const last = (owner: string): number => sheets.map((one) => one.owner).lastIndexOf(owner);
+        const named = [...counts.keys()].filter((owner) => owner !== undefined).sort((a, b) => last(a) - last(b));
+        expect(resolveBlockers(snapshot, view, { blockingOpacity }, out)).toEqual(named);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
