@@ -100,6 +100,46 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     );
   });
 
+  it('is so in the very pixels that are shown of it as seen, each once, where texels, masks or several covers decide', () => {
+    const [width, height] = [16, 10];
+    const place = fc
+      .tuple(number(-6, 15), number(-6, 9), number(1, 20), number(1, 15), fc.constantFrom(0, 0, 0.4))
+      .map(([x, y, w, h, angle]) => turned(x + w / 2, y + h / 2, w, h, angle));
+    const sheet = fc.record({ place, opacity: fc.constantFrom(1, 0.4, 0.3), isTextured: fc.boolean() });
+    const ad = fc.record({ place, isTextured: fc.boolean(), window: fc.option(place) });
+    const seen = new FragmentSet();
+    fc.assert(
+      fc.property(ad, fc.array(sheet, { maxLength: 4 }), ({ place, isTextured, window }, sheets) => {
+        const frame = new FrameBuilder(width, height);
+        const map = (is: boolean) => (is ? { map: holes } : {});
+        const mask = window ? { mask: frame.mask([{ points: window }]) } : {};
+        frame.ad(place, undefined, { ...map(isTextured), ...mask });
+        for (const one of sheets) frame.paint(one.place, { opacity: one.opacity, ...map(one.isTextured) });
+        // One that lets light through decides nothing by itself: from here on pixels do.
+        frame.paint(rectangle(0, 0, width, height), { opacity: 0.02 });
+        collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
+        const shown = new Uint8Array(width * height);
+        for (let i = 0; i < seen.count; i++) {
+          const [left, top, , , right, bottom] = seen.xy.subarray(seen.start[i], seen.start[i]! + 8);
+          for (let y = top!; y < bottom!; y++) for (let x = left!; x < right!; x++) shown[y * width + x]! += 1;
+        }
+        const pixels = Array.from(shown, (_, k) => at(frame, (k % width) + 0.5, Math.floor(k / width) + 0.5));
+        expect([...shown]).toEqual(pixels.map((reason) => (reason === null ? 1 : 0)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('is shown as one piece where rows of pixels are alike, however large it is', () => {
+    const frame = new FrameBuilder(700, 600).ad(rectangle(50, 40, 600, 500));
+    const band = alphaMap(600, 500, (column, row) => (column < 100 || (column >= 400 && row >= 450) ? 1 : 0));
+    frame.paint(rectangle(50, 40, 600, 500), { map: { ...band, isPixelated: true } });
+    const seen = new FragmentSet();
+    collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
+    const pieces = Array.from({ length: seen.count }, (_, i) => [...seen.xy.subarray(8 * i, 8 * i + 8)]);
+    expect(pieces).toEqual([rectangle(150, 40, 500, 450), rectangle(150, 490, 300, 50)]);
+  });
+
   it('says why not', () => {
     const frame = new FrameBuilder(400, 300)
       .ad(rectangle(100, 100, 200, 100), [rectangle(100, 100, 150, 100)])
