@@ -1,5 +1,5 @@
 import { FrameSnapshot, NONE, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
-import { rectangle } from './support/FrameBuilder.js';
+import { alphaMap, rectangle } from './support/FrameBuilder.js';
 
 /** All that a snapshot tells of a polygon. */
 const told = ({ flags, opacity, gradient, owner, alphaMap, mask, reach, box, start, length }: FrameSnapshot, i: number) => [
@@ -22,6 +22,7 @@ it('knows nothing of a polygon but its shape, whatever the frame before had in i
   for (let frame = 0; frame < 2; frame++) {
     snapshot.reset(100, 100);
     const index = snapshot.addPolygon(rectangle(5, 6, 10, 20), 0, 4);
+    expect(index).toBe(0);
     expect(told(snapshot, index)).toEqual(fresh);
     fillIn(snapshot, index);
   }
@@ -65,11 +66,14 @@ it.each([
 it('begins each view anew, and shares the index of what was added just before', () => {
   const snapshot = new FrameSnapshot();
   const view = snapshot.addView(3, 'camera');
+  expect(view).toMatchObject({ ad: 3, camera: 'camera' });
   Object.assign(view, { unmeasurable: true, opacity: 0.5, pieceTo: 9 });
   const [one, other] = [{}, {}];
   expect([one, one, other, one].map((owner) => snapshot.addOwner(owner))).toEqual([0, 0, 1, 2]);
   const mask = { from: 0, to: 1, invert: false, outer: -1 };
   expect([mask, mask, { ...mask }].map((each) => snapshot.addMask(each))).toEqual([0, 0, 1]);
+  const [bitmap, picture] = [alphaMap(1, 1, () => 1), alphaMap(1, 1, () => 1)];
+  expect([bitmap, bitmap, picture, bitmap].map((each) => snapshot.addAlphaMap(each))).toEqual([0, 0, 1, 2]);
   snapshot.reset(10, 10);
   expect(snapshot.addView()).toMatchObject({
     index: 0,
@@ -79,7 +83,20 @@ it('begins each view anew, and shares the index of what was added just before', 
     opacity: 1,
     pieceTo: 0,
   });
-  expect([snapshot.addOwner(other), snapshot.addMask(mask)]).toEqual([0, 0]);
+  expect([snapshot.addOwner(other), snapshot.addMask(mask), snapshot.addAlphaMap(picture)]).toEqual([0, 0, 0]);
+  snapshot.addPolygon(rectangle(0, 0, 1, 1), 0, 4);
   snapshot.release();
-  expect([snapshot.owners, snapshot.masks, snapshot.views, snapshot.count]).toEqual([[], [], [], 0]);
+  const { owners, masks, alphaMaps, views, count } = snapshot;
+  expect([owners, masks, alphaMaps, views, count]).toEqual([[], [], [], [], 0]);
+});
+
+it('knows the box around some of its polygons', () => {
+  const snapshot = new FrameSnapshot();
+  for (const [x, y, width, height] of [[0, 0, 99, 99], [5, 40, 3, 2], [2, 50, 9, 1], [7, 30, 2, 8], [0, 0, 99, 99]] as const)
+    snapshot.addPolygon(rectangle(x, y, width, height), 0, 4); // prettier-ignore
+  const around = Float64Array.of(3, 3, 3, 3, 3);
+  for (const [from, to, box] of [[1, 4, [2, 30, 11, 51]], [2, 3, [2, 50, 11, 51]], [1, 2, [5, 40, 8, 42]]] as const) {
+    snapshot.takeBox(from, to, around);
+    expect([...around]).toEqual([...box, 3]);
+  } // prettier-ignore
 });
