@@ -97,6 +97,13 @@ test('several objects that each take less than a pixel are represented by the on
   expect(resolved(scene).owners).toEqual(['most']);
 });
 
+test('hairlines of many objects that darken a row of pixels only together are blockers, all of them', () => {
+  const scene = frame();
+  const owners = Array.from({ length: 12 }, (_, i) => `hair ${i}`);
+  owners.forEach((owner, i) => scene.paint(rectangle(130 + 0.08 * i, 110, 0.06, 40), { owner }));
+  expect(resolved(scene).owners).toEqual(owners);
+});
+
 test('where only several together block, those that add a tenth of opacity are named, fainter ones are not', () => {
   const scene = frame()
     .paint(rectangle(100, 100, 80, 120), { owner: 'smoke', opacity: 0.35 })
