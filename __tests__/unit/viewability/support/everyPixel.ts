@@ -78,7 +78,7 @@ export function opacityAt(snapshot: FrameSnapshot, i: number, x: number, y: numb
 }
 
 function texelAt(snapshot: FrameSnapshot, i: number, x: number, y: number): number {
-  const { width, height, alpha } = snapshot.alphaMaps[snapshot.alphaMap[i]!]!;
+  const { width, height, alpha, isPixelated } = snapshot.alphaMaps[snapshot.alphaMap[i]!]!;
   const uv = snapshot.uv.subarray(6 * i, 6 * i + 6);
   const u = uv[0]! * x + uv[2]! * y + uv[4]! - 0.5;
   const v = uv[1]! * x + uv[3]! * y + uv[5]! - 0.5;
@@ -86,6 +86,7 @@ function texelAt(snapshot: FrameSnapshot, i: number, x: number, y: number): numb
   const fit = (index: number, size: number): number =>
     repeat ? ((index % size) + size) % size : Math.min(size - 1, Math.max(0, index));
   const cell = (column: number, row: number): number => alpha[fit(row, height) * width + fit(column, width)]! / 255;
+  if (isPixelated === true) return cell(Math.floor(u + 0.5), Math.floor(v + 0.5));
   const c = Math.floor(u);
   const r = Math.floor(v);
   const tx = u - c;
