@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 import { measureView } from '../../../src/measure/measureView.js';
 import { resolveBlockers } from '../../../src/measure/resolveBlockers.js';
 import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
@@ -74,6 +74,45 @@ test('a sliver of more than half a pixel blocks, and beside a real blocker a thi
     .paint(rectangle(60, 110, 40.3, 100), { owner: 'panel' })
     .paint(rectangle(150, 150, 20, 20), { owner: 'car' });
   expect(resolved(scene).owners).toEqual(['car']);
+});
+
+test.each<[string, (reach: number) => number[]]>([
+  ['left', (reach) => rectangle(60, 110, 40 + reach, 100)],
+  ['right', (reach) => rectangle(300 - reach, 110, 40, 100)],
+  ['top', (reach) => rectangle(110, 60, 150, 40 + reach)],
+  ['bottom', (reach) => rectangle(110, 220 - reach, 150, 40)],
+])('beside a real blocker, on the %s, a sliver blocks from half a pixel on', (_, sliver) => {
+  const car = rectangle(150, 150, 20, 20);
+  for (const reach of [0.3, 0.7]) {
+    const scene = frame().paint(sliver(reach), { owner: 'panel' }).paint(car, { owner: 'car' });
+    expect(resolved(scene).owners).toEqual(reach > 0.5 ? ['panel', 'car'] : ['car']);
+  }
+});
+
+test('a sliver within a veil that blocks nothing is as thin as without', () => {
+  const scene = frame()
+    .paint(adShape, { owner: 'veil', opacity: 0.1 })
+    .paint(rectangle(120.45, 110, 0.25, 100), { owner: 'hair' })
+    .paint(rectangle(150, 150, 20, 20), { owner: 'car' });
+  expect(resolved(scene).owners).toEqual(['car']);
+});
+
+test('of a pixel on the edge of an ad only the part that is ad counts', () => {
+  const half = (x: number): FrameBuilder => {
+    const scene = new FrameBuilder().ad(rectangle(100.5, 100, 199, 120));
+    return scene
+      .paint(rectangle(x, 110, 0.5, 100), { owner: 'edge' })
+      .paint(rectangle(150, 150, 9, 9), { owner: 'car' });
+  };
+  for (const x of [100.5, 299]) expect(resolved(half(x)).owners).toEqual(['edge', 'car']);
+  for (const x of [100, 299.5]) expect(resolved(half(x)).owners).toEqual(['car']);
+});
+
+test('what makes no difference but rounding is never named, even where it tips the scales', () => {
+  const scene = frame()
+    .paint(adShape, { owner: 'smoke', opacity: 0.495 })
+    .paint(adShape, { owner: 'breath', opacity: 0.015 });
+  expect(resolved(scene).owners).toEqual(['smoke']);
 });
 
 test('where edges are not smoothed the centres of pixels decide about slivers', () => {
@@ -212,6 +251,36 @@ test('lights too faint to wash the ad out alone are blockers together, and those
   for (const owner of ['red', 'green', 'blue'])
     scene.paint(rectangle(120, 120, 40, 40), { owner, opacity: 0.2, flags });
   expect(resolved(scene).owners).toEqual(['red', 'green', 'blue']);
+});
+
+test('what takes pixels of an ad when all else is gone is a blocker, be it panes or lights of an object', () => {
+  const sheet = fc.record({
+    x: fc.integer({ min: 0, max: 12 }),
+    width: fc.integer({ min: 2, max: 12 }),
+    owner: fc.constantFrom('lamp', 'glass', 'fog'),
+    opacity: fc.constantFrom(0.2, 0.35, 0.6),
+    isLight: fc.boolean(),
+    darkness: fc.constantFrom(0, DARKEST),
+  });
+  const measured = (sheets: readonly (typeof sheet extends fc.Arbitrary<infer T> ? T : never)[]) => {
+    const scene = new FrameBuilder(100, 100).ad(rectangle(0, 0, 20, 4));
+    for (const { x, width, isLight, darkness, owner, opacity } of sheets) {
+      // Dark glass of another object would make room for the light.
+      const flags = owner !== 'lamp' ? 0 : isLight ? PolygonFlag.ADDS : darkness << DARKNESS_SHIFT;
+      scene.paint(rectangle(x, 0, width, 4), { owner, opacity, flags });
+    }
+    return resolved(scene);
+  };
+  fc.assert(
+    fc.property(fc.array(sheet, { minLength: 2, maxLength: 6 }), (sheets) => {
+      const { owners } = measured(sheets);
+      for (const owner of ['lamp', 'glass', 'fog']) {
+        const alone = measured(sheets.filter((one) => one.owner === owner)).out;
+        if (alone.lostArea >= 1) expect(owners).toContain(owner);
+      }
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('what dims an ad to less than half with its own mask blocks it, alone or together', () => {
