@@ -275,7 +275,8 @@ class BlockerSearch {
     }
     grid.centre();
     this.sampleAd();
-    for (let k = 0; k < size; k++) samples.clear[k] = pointCount[k] === 0 ? 1 : 0;
+    // Where no point is ad, painters leave all light.
+    samples.clear.fill(0, 0, size);
   }
 
   /** Fills `onePainter` with the light one painter leaves; false when it does not reach into the rectangle. */
