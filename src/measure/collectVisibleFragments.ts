@@ -74,7 +74,10 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
   joinRuns(() => false, columns, left, bottom, open, out);
 }
 
-/** Takes up the runs of one row, hands out the open ones that end above it, and returns those that are open now. */
+/**
+ * Takes up the runs of one row, hands out the open ones that end above it, and returns those that are open now.
+ * @param isSeen false beyond the last column
+ */
 function joinRuns(
   isSeen: (column: number) => boolean,
   columns: number,
@@ -85,12 +88,12 @@ function joinRuns(
 ): number[] {
   const runs: number[] = [];
   let at = 0;
-  for (let column = 0; column <= columns; column++) {
+  for (let column = 0; column < columns; column++) {
     if (!isSeen(column)) continue;
     const from = column;
-    while (column < columns && isSeen(column)) column++;
-    while (at < open.length && open[at]! < from) at = closeRun(open, at, left, y, out);
-    const goesOn = at < open.length && open[at] === from && open[at + 1] === column;
+    while (isSeen(column)) column++;
+    while (open[at]! < from) at = closeRun(open, at, left, y, out);
+    const goesOn = open[at] === from && open[at + 1] === column;
     runs.push(from, column, goesOn ? open[at + 2]! : y);
     if (goesOn) at += 3;
   }

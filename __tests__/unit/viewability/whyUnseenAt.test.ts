@@ -132,12 +132,14 @@ describe('E1: whether an ad is what the player sees at a point', () => {
 
   it('is shown as one piece where rows of pixels are alike, however large it is', () => {
     const frame = new FrameBuilder(700, 600).ad(rectangle(50, 40, 600, 500));
-    const band = alphaMap(600, 500, (column, row) => (column < 100 || (column >= 400 && row >= 450) ? 1 : 0));
+    const isCovered = (column: number, row: number): boolean =>
+      column < 200 ? column < 100 || row >= 450 : column < 300;
+    const band = alphaMap(600, 500, (column, row) => Number(isCovered(column, row)));
     frame.paint(rectangle(50, 40, 600, 500), { map: { ...band, isPixelated: true } });
     const seen = new FragmentSet();
     collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
     const pieces = Array.from({ length: seen.count }, (_, i) => [...seen.xy.subarray(8 * i, 8 * i + 8)]);
-    expect(pieces).toEqual([rectangle(150, 40, 500, 450), rectangle(150, 490, 300, 50)]);
+    expect(pieces).toEqual([rectangle(150, 40, 100, 450), rectangle(350, 40, 300, 500)]);
   });
 
   it('says why not', () => {
@@ -159,6 +161,7 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     frame.view.opacity = 1;
     frame.view.unmeasurable = true;
     expect(at(frame, 155, 150)).toBe('unmeasurable');
+    expect(seenArea(frame)).toBe(0);
   });
 
   it('is so neither outside of the canvas nor at what is no point', () => {
