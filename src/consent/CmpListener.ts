@@ -31,9 +31,9 @@ const LONGEST_WAIT_MS = 1_000;
 export class CmpListener {
   state: CmpState = 'searching';
   signals: ConsentSignals = {};
-  private port: CmpPort | null = null;
-  private listenerId: unknown = undefined;
-  private cancelTimer: (() => void) | null = null;
+  #port: CmpPort | null = null;
+  #listenerId: unknown = undefined;
+  #cancelTimer: (() => void) | null = null;
 
   /**
    * @param read what an event says; null for one that says nothing
@@ -46,58 +46,58 @@ export class CmpListener {
     private readonly deadlineMs: number,
     private readonly onChange: () => void,
   ) {
-    this.search(0, FIRST_WAIT_MS);
+    this.#search(0, FIRST_WAIT_MS);
   }
 
   close(): void {
-    this.cancelTimer?.();
+    this.#cancelTimer?.();
     try {
-      if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
+      if (this.#listenerId !== undefined) this.#port?.call('removeEventListener', () => undefined, this.#listenerId);
     } catch {
       // An exception of the page's manager does no harm: what it says from now on is not heard.
     }
-    this.port?.close();
+    this.#port?.close();
   }
 
-  private search(passedMs: number, waitMs: number): void {
+  #search(passedMs: number, waitMs: number): void {
     const { window } = this.page;
-    this.port = window === null ? null : findCmp(this.api, window);
-    if (this.port !== null) {
-      this.ask(this.port);
+    this.#port = window === null ? null : findCmp(this.api, window);
+    if (this.#port !== null) {
+      this.#ask(this.#port);
     } else if (window === null || passedMs >= this.deadlineMs) {
-      this.become('absent');
+      this.#become('absent');
     } else {
       const wait = Math.min(waitMs, this.deadlineMs - passedMs);
-      this.cancelTimer = this.page.after(wait, () =>
-        this.search(passedMs + wait, Math.min(2 * waitMs, LONGEST_WAIT_MS)),
+      this.#cancelTimer = this.page.after(wait, () =>
+        this.#search(passedMs + wait, Math.min(2 * waitMs, LONGEST_WAIT_MS)),
       );
     }
   }
 
-  private ask(port: CmpPort): void {
-    this.become('asked');
+  #ask(port: CmpPort): void {
+    this.#become('asked');
     // A stub whose manager was blocked never calls back.
-    this.cancelTimer = this.page.after(this.deadlineMs, () => {
-      if (this.state === 'asked') this.become('absent');
+    this.#cancelTimer = this.page.after(this.deadlineMs, () => {
+      if (this.state === 'asked') this.#become('absent');
     });
     try {
-      port.call('addEventListener', (value, success) => this.hear(value, success));
+      port.call('addEventListener', (value, success) => this.#hear(value, success));
     } catch {
       // A manager that throws may have spoken before, or may speak yet.
     }
   }
 
-  private hear(value: unknown, success: unknown): void {
-    this.listenerId ??= fieldOf(value, 'listenerId');
+  #hear(value: unknown, success: unknown): void {
+    this.#listenerId ??= fieldOf(value, 'listenerId');
     const word = success === false ? null : this.read(value);
     if (word === null) return;
     // While the questions are shown again the earlier decision holds.
     if (!word.isDecided && this.state === 'decided') return;
     this.signals = word.signals;
-    this.become(word.isDecided ? 'decided' : 'pending');
+    this.#become(word.isDecided ? 'decided' : 'pending');
   }
 
-  private become(state: CmpState): void {
+  #become(state: CmpState): void {
     this.state = state;
     this.onChange();
   }

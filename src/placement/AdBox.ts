@@ -26,13 +26,13 @@ export interface BoxScale {
  * scaled and turned it meanwhile.
  */
 export class AdBox implements BoxScale {
-  private baseOriginX = NaN;
-  private baseOriginY = NaN;
+  #baseOriginX = NaN;
+  #baseOriginY = NaN;
   /** The values this box has set on the sprite last. If the sprite has others now, the game has set them: they are kept. */
-  private setOriginX = NaN;
-  private setOriginY = NaN;
-  private setScaleX: number;
-  private setScaleY: number;
+  #setOriginX = NaN;
+  #setOriginY = NaN;
+  #setScaleX: number;
+  #setScaleY: number;
 
   /** @param sprite shows a texture that fills the box */
   constructor(
@@ -41,21 +41,21 @@ export class AdBox implements BoxScale {
     private readonly height: number,
   ) {
     sprite.setDisplaySize(width, height);
-    this.setScaleX = sprite.scaleX;
-    this.setScaleY = sprite.scaleY;
+    this.#setScaleX = sprite.scaleX;
+    this.#setScaleY = sprite.scaleY;
   }
 
   get scaleX(): number {
-    return this.sprite.scaleX / this.setScaleX;
+    return this.sprite.scaleX / this.#setScaleX;
   }
   set scaleX(scale: number) {
-    this.sprite.scaleX = scale * this.setScaleX;
+    this.sprite.scaleX = scale * this.#setScaleX;
   }
   get scaleY(): number {
-    return this.sprite.scaleY / this.setScaleY;
+    return this.sprite.scaleY / this.#setScaleY;
   }
   set scaleY(scale: number) {
-    this.sprite.scaleY = scale * this.setScaleY;
+    this.sprite.scaleY = scale * this.#setScaleY;
   }
 
   /** Shows a texture, all of which is one image, fitted into the box. */
@@ -64,11 +64,18 @@ export class AdBox implements BoxScale {
     const texture = sprite.scene.sys.textures.get(textureKey);
     // By its name: without one Phaser gives the frame that was added first, which may be another box's cut.
     const whole = texture.get(BASE_FRAME);
-    if (sprite.originX !== this.setOriginX) this.baseOriginX = sprite.originX;
-    if (sprite.originY !== this.setOriginY) this.baseOriginY = sprite.originY;
+    if (sprite.originX !== this.#setOriginX) this.#baseOriginX = sprite.originX;
+    if (sprite.originY !== this.#setOriginY) this.#baseOriginY = sprite.originY;
     const { realWidth, realHeight } = whole;
-    const { baseOriginX, baseOriginY } = this;
-    const fitted = fitCreative(fit, this.width, this.height, realWidth, realHeight, baseOriginX, baseOriginY);
+    const fitted = fitCreative(
+      fit,
+      this.width,
+      this.height,
+      realWidth,
+      realHeight,
+      this.#baseOriginX,
+      this.#baseOriginY,
+    );
     // A frame of its own instead of a crop: size, bounds and hit area of the sprite are then those of what is shown.
     const { cut } = fitted;
     const isWhole = cut.width === realWidth && cut.height === realHeight;
@@ -80,15 +87,15 @@ export class AdBox implements BoxScale {
     const scaleX = fitted.width / cut.width;
     const scaleY = fitted.height / cut.height;
     scaleAlone(sprite, this.scaleX * scaleX, this.scaleY * scaleY);
-    this.keepBody(before.scaleX, before.scaleY, before.x, before.y);
-    this.setOriginX = sprite.originX;
-    this.setOriginY = sprite.originY;
-    this.setScaleX = scaleX;
-    this.setScaleY = scaleY;
+    this.#keepBody(before.scaleX, before.scaleY, before.x, before.y);
+    this.#setOriginX = sprite.originX;
+    this.#setOriginY = sprite.originY;
+    this.#setScaleX = scaleX;
+    this.#setScaleY = scaleY;
   }
 
   /** An arcade body is measured in texture pixels; another texture must not change its size and place in the world. */
-  private keepBody(oldScaleX: number, oldScaleY: number, oldOriginX: number, oldOriginY: number): void {
+  #keepBody(oldScaleX: number, oldScaleY: number, oldOriginX: number, oldOriginY: number): void {
     const { sprite } = this;
     const body = sprite.body as ArcadeBody | null;
     if (body === null || body === undefined || !('sourceWidth' in body)) return;

@@ -8,8 +8,8 @@ import type { PlacedAd } from './PlacedAd.js';
 
 /** Clicks on one placed ad: from the press to the page that is opened and the events that tell of it. */
 export class AdClicks {
-  private clickThrough: ClickThrough | null = null;
-  private url: string | null = null;
+  #clickThrough: ClickThrough | null = null;
+  #url: string | null = null;
 
   constructor(
     private readonly placedAd: PlacedAd,
@@ -22,7 +22,7 @@ export class AdClicks {
     const clickUrl = placedAd.ad?.clickUrl;
     if (clickUrl !== undefined) {
       try {
-        this.url = checkClickUrl(clickUrl, host.core.options.clickHosts);
+        this.#url = checkClickUrl(clickUrl, host.core.options.clickHosts);
       } catch (cause) {
         const error = toAdsError(cause);
         placedAd.session.view.error(error.code);
@@ -31,16 +31,16 @@ export class AdClicks {
       }
     }
     try {
-      this.clickThrough = this.listen({ click: () => this.onClick(), refuse: (reason) => this.onRefused(reason) });
+      this.#clickThrough = this.#listen({ click: () => this.#onClick(), refuse: (reason) => this.#onRefused(reason) });
     } catch (error) {
       host.emit(AdsEvents.ERROR, { placedAd, error: toAdsError(error) });
     }
   }
 
   end(): void {
-    this.clickThrough?.destroy();
-    this.clickThrough = null;
-    this.url = null;
+    this.#clickThrough?.destroy();
+    this.#clickThrough = null;
+    this.#url = null;
   }
 
   /**
@@ -50,37 +50,38 @@ export class AdClicks {
   ofHouseAd(clickUrl: string | undefined): ClickThrough {
     const url = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.core.options.clickHosts);
     const clicked = { placedAd: this.placedAd, ad: null, isHouseAd: true, url };
-    return this.listen({
-      click: () => this.announce(clicked, this.open(clicked)),
+    return this.#listen({
+      click: () => this.#announce(clicked, this.#open(clicked)),
       refuse: (reason) => this.host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
     });
   }
 
-  private listen(heard: Pick<ClickListener, 'click' | 'refuse'>): ClickThrough {
+  #listen(heard: Pick<ClickListener, 'click' | 'refuse'>): ClickThrough {
     const { host } = this;
     const { sprite } = this.placedAd;
     return new ClickThrough(sprite, { ...heard, judge: (pointer, phase) => host.judgePress(sprite, pointer, phase) });
   }
 
-  private get clicked(): ClickedAd {
-    const { host, placedAd, url } = this;
-    return { placedAd, ad: placedAd.ad, isHouseAd: false, url: url === null ? null : host.core.fillConsent(url) };
+  get #clicked(): ClickedAd {
+    const { host, placedAd } = this;
+    const url = this.#url === null ? null : host.core.fillConsent(this.#url);
+    return { placedAd, ad: placedAd.ad, isHouseAd: false, url };
   }
 
-  private onClick(): void {
-    const { clicked } = this;
+  #onClick(): void {
+    const clicked = this.#clicked;
     let isOpened: ClickOpening = false;
-    this.placedAd.session.click(() => this.announce(clicked, isOpened));
-    isOpened = this.open(clicked);
+    this.placedAd.session.click(() => this.#announce(clicked, isOpened));
+    isOpened = this.#open(clicked);
   }
 
-  private onRefused(reason: ClickRefusal): void {
+  #onRefused(reason: ClickRefusal): void {
     this.placedAd.session.view.refuseInteraction(reason);
-    this.host.emit(AdsEvents.CLICK_REFUSED, { ...this.clicked, reason });
+    this.host.emit(AdsEvents.CLICK_REFUSED, { ...this.#clicked, reason });
   }
 
   /** Runs in the browser's own event, while the browser knows that the player has clicked. */
-  private open(clicked: ClickedAd): ClickOpening {
+  #open(clicked: ClickedAd): ClickOpening {
     let isPrevented = false;
     const preventDefault = (): void => {
       isPrevented = true;
@@ -96,7 +97,7 @@ export class AdClicks {
     }
   }
 
-  private announce(clicked: ClickedAd, isOpened: ClickOpening): void {
+  #announce(clicked: ClickedAd, isOpened: ClickOpening): void {
     this.host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
   }
 }

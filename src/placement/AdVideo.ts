@@ -22,15 +22,15 @@ export interface AdVideoHost {
  * stopped; after its end it stays at its last frame.
  */
 export class AdVideo {
-  private reached = 0;
-  private drawnTimeSeconds = 0;
-  private isStarting = false;
+  #reached = 0;
+  #drawnTimeSeconds = 0;
+  #isStarting = false;
   /** The browser has refused to play it; it stays at its first frame until the player presses something. */
-  private isRefused = false;
-  private stopListening: (() => void) | null = null;
-  private isDestroyed = false;
+  #isRefused = false;
+  #stopListening: (() => void) | null = null;
+  #isDestroyed = false;
   /** Time of the last frame with a new picture. */
-  private movedAt = -Infinity;
+  #movedAt = -Infinity;
 
   constructor(
     private readonly video: CreativeVideo,
@@ -41,7 +41,7 @@ export class AdVideo {
   movesOn(time: number, percentageInView: number): boolean {
     const { isPlaying, currentTimeSeconds } = this.video;
     if (!isPlaying || percentageInView < MIN_PERCENTAGE_IN_VIEW) return false;
-    return currentTimeSeconds !== this.drawnTimeSeconds || time - this.movedAt <= MAX_STILL_MS;
+    return currentTimeSeconds !== this.#drawnTimeSeconds || time - this.#movedAt <= MAX_STILL_MS;
   }
 
   /** To be called when no frames are drawn for a while. */
@@ -55,45 +55,45 @@ export class AdVideo {
    * @param percentageInView also 0 while the scene is paused: the video then pauses with the game
    */
   update(time: number, percentageInView: number): void {
-    if (this.isDestroyed) return;
+    if (this.#isDestroyed) return;
     const { video } = this;
     if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
-      if (!video.isPlaying && !video.hasEnded && !this.isStarting && !this.isRefused) void this.play();
+      if (!video.isPlaying && !video.hasEnded && !this.#isStarting && !this.#isRefused) void this.#play();
     } else if (video.isPlaying) {
       video.pause();
     }
     const { currentTimeSeconds } = video;
-    if (currentTimeSeconds !== this.drawnTimeSeconds) {
-      this.drawnTimeSeconds = currentTimeSeconds;
-      this.movedAt = time;
+    if (currentTimeSeconds !== this.#drawnTimeSeconds) {
+      this.#drawnTimeSeconds = currentTimeSeconds;
+      this.#movedAt = time;
       this.host.refreshTexture();
     }
     if (currentTimeSeconds === 0 && !video.hasEnded) return;
     const quarters = video.hasEnded ? 4 : Math.min(3, Math.floor((4 * currentTimeSeconds) / video.durationSeconds));
-    while (!this.isDestroyed && this.reached <= quarters) this.host.tell(VIDEO_MILESTONES[this.reached++]!);
+    while (!this.#isDestroyed && this.#reached <= quarters) this.host.tell(VIDEO_MILESTONES[this.#reached++]!);
   }
 
   /** The scene has been left or the ad has ended. */
   destroy(): void {
-    this.isDestroyed = true;
-    this.stopListening?.();
+    this.#isDestroyed = true;
+    this.#stopListening?.();
     this.video.pause();
   }
 
-  private async play(): Promise<void> {
-    this.isStarting = true;
+  async #play(): Promise<void> {
+    this.#isStarting = true;
     try {
       await this.video.play();
     } catch (error) {
       // Paused before it began, because it went out of view: it is tried again when it is back.
-      if (this.isDestroyed || (error as { name?: unknown } | null)?.name === 'AbortError') return;
-      this.isRefused = true;
-      if (this.stopListening !== null) return;
+      if (this.#isDestroyed || (error as { name?: unknown } | null)?.name === 'AbortError') return;
+      this.#isRefused = true;
+      if (this.#stopListening !== null) return;
       // Phones that save power play a video only for a player who has just pressed something.
-      this.stopListening = this.host.onPress(() => (this.isRefused = false));
+      this.#stopListening = this.host.onPress(() => (this.#isRefused = false));
       this.host.fail(new AdsError('ad/autoplay', 'The browser did not let the video play', { cause: error }));
     } finally {
-      this.isStarting = false;
+      this.#isStarting = false;
     }
   }
 }

@@ -14,13 +14,13 @@ const ONLINE_MS = 1_000;
  * while the scene runs: a placement whose scene is paused or asleep, or whose page is hidden, does nothing.
  */
 export class PlacementLife {
-  private readonly schedule = new AskSchedule();
-  private askAt = NEVER;
-  private expiresAt = NEVER;
-  private refreshAt = NEVER;
-  private isViewable = false;
+  readonly #schedule = new AskSchedule();
+  #askAt = NEVER;
+  #expiresAt = NEVER;
+  #refreshAt = NEVER;
+  #isViewable = false;
   /** There is no ad, and the device was offline when that became clear. */
-  private isOffline = false;
+  #isOffline = false;
 
   /**
    * @param refreshMs how long an ad stays at least; null for good
@@ -35,8 +35,8 @@ export class PlacementLife {
 
   /** An ad is on its way; nothing is due until it is there. */
   asked(): void {
-    this.askAt = this.expiresAt = this.refreshAt = NEVER;
-    this.isOffline = false;
+    this.#askAt = this.#expiresAt = this.#refreshAt = NEVER;
+    this.#isOffline = false;
   }
 
   /**
@@ -44,53 +44,53 @@ export class PlacementLife {
    * @param answeredAt when it was served, which may be a while ago
    */
   shown(now: number, answeredAt: number, expiresInSeconds = DEFAULT_EXPIRY_SECONDS): void {
-    this.isViewable = false;
-    this.askAt = NEVER;
-    this.expiresAt = answeredAt + expiresInSeconds * 1000;
-    this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
+    this.#isViewable = false;
+    this.#askAt = NEVER;
+    this.#expiresAt = answeredAt + expiresInSeconds * 1000;
+    this.#refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
   }
 
   /** A pixel of the present ad has been in view. */
   seen(): void {
-    this.expiresAt = NEVER;
-    this.schedule.reset();
+    this.#expiresAt = NEVER;
+    this.#schedule.reset();
   }
 
   viewable(): void {
-    this.isViewable = true;
+    this.#isViewable = true;
   }
 
   /** There is no ad. */
   failed(now: number, error: AdsError | null): void {
-    const waitMs = this.schedule.waitAfter(error, this.random());
-    this.askAt = waitMs === null ? NEVER : now + waitMs;
-    this.isOffline = waitMs !== null && !this.isOnline();
+    const waitMs = this.#schedule.waitAfter(error, this.random());
+    this.#askAt = waitMs === null ? NEVER : now + waitMs;
+    this.#isOffline = waitMs !== null && !this.isOnline();
   }
 
   /** Nobody came to see the ad in time. */
   expired(now: number): void {
-    this.expiresAt = NEVER;
-    this.askAt = now + this.schedule.waitAfterExpiry(this.random());
+    this.#expiresAt = NEVER;
+    this.#askAt = now + this.#schedule.waitAfterExpiry(this.random());
   }
 
   /** There was no other ad to take the place of the present one, which stays. */
   refreshFailed(now: number, error: AdsError | null): void {
-    const waitMs = this.schedule.waitAfter(error, this.random());
-    this.refreshAt = waitMs === null ? NEVER : now + waitMs;
+    const waitMs = this.#schedule.waitAfter(error, this.random());
+    this.#refreshAt = waitMs === null ? NEVER : now + waitMs;
   }
 
   due(now: number): DueStep | null {
-    if (this.isOffline && this.isOnline()) {
-      this.isOffline = false;
-      this.schedule.reset();
-      this.askAt = Math.min(this.askAt, now + ONLINE_MS);
+    if (this.#isOffline && this.isOnline()) {
+      this.#isOffline = false;
+      this.#schedule.reset();
+      this.#askAt = Math.min(this.#askAt, now + ONLINE_MS);
     }
-    if (now >= this.askAt) return 'ask';
-    return now >= this.expiresAt ? 'expire' : null;
+    if (now >= this.#askAt) return 'ask';
+    return now >= this.#expiresAt ? 'expire' : null;
   }
 
   /** @param isFullyVisible of the present ad, in the frame just drawn */
   isRefreshDue(now: number, isFullyVisible: boolean): boolean {
-    return isFullyVisible && this.isViewable && now >= this.refreshAt;
+    return isFullyVisible && this.#isViewable && now >= this.#refreshAt;
   }
 }
