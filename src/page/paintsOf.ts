@@ -59,8 +59,10 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const outer = place.toWindow(place.box);
   paints.push(...unknownBoxes(element, style, place).flatMap((box) => unknown(place, box, outer)));
   const far = decorationReach(style);
-  const words = contentOf(element).getBoundingClientRect();
-  if (far > 0 && !isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far * place.scale), outer));
+  if (far > 0) {
+    const words = contentOf(element).getBoundingClientRect();
+    if (!isEmpty(words)) paints.push(...unknown(windowPlace(), grown(words, far * place.scale), outer));
+  }
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
