@@ -201,7 +201,10 @@ function pictureBands(style: CSSStyleDeclaration, outlines: Record<string, Shape
   });
 }
 
-/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). NaN if its position is unknown. */
+/**
+ * Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). NaN if its position is
+ * unknown.
+ */
 export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
   const { objectFit, objectPosition } = style;
   if (objectFit === 'fill') return content;

@@ -1,5 +1,5 @@
 import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } from './Box.js';
-import { has, sidesOf } from './css.js';
+import { has, isOutOfFlow, sidesOf } from './css.js';
 import { painterOf } from './flatTree.js';
 import { isTransformed, type Place, placeOf } from './placeOf.js';
 import { cut, hasOddCorners, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
@@ -86,7 +86,7 @@ function windowPart({ clientWidth: width, clientHeight: height }: Element, { vis
 
 /** Whether a positioned element escapes the overflow of a box around it. */
 function escapes(position: string, around: CSSStyleDeclaration): boolean {
-  return /absolute|fixed/.test(position) && !holdsPositioned(position, around);
+  return isOutOfFlow(position) && !holdsPositioned(position, around);
 }
 
 /** Whether a box is the containing block of fixed or absolute elements in it, and so may clip them. */

@@ -37,6 +37,11 @@ export function has(style: CSSStyleDeclaration, name: string): boolean {
   return (style.getPropertyValue(name) || 'none') !== 'none';
 }
 
+/** Whether a value of `position` lets an element leave the boxes around it. */
+export function isOutOfFlow(position: string): boolean {
+  return position === 'absolute' || position === 'fixed';
+}
+
 /** Cuts text at a separator that lies outside of parentheses and quotes. */
 export function splitAt(text: string, separator: ',' | ' '): string[] {
   const pieces: string[] = [];

@@ -1,7 +1,7 @@
 import { boxAround, cornersOf, grown } from './Box.js';
 import { FAINT, type Paint } from './boxPaints.js';
 import { clipOf, clipped } from './clipOf.js';
-import { has, lengthsIn, shadowsIn, splitAt } from './css.js';
+import { has, isOutOfFlow, lengthsIn, shadowsIn, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
@@ -52,7 +52,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
     // An element without a box has no effects: its children are drawn in its place.
     if (style.display === 'contents') continue;
     effects.opacity *= Number(style.opacity);
-    const clip = /absolute|fixed/.test(style.position) ? style.getPropertyValue('clip') : 'auto';
+    const clip = isOutOfFlow(style.position) ? style.getPropertyValue('clip') : 'auto';
     if (NOTHING_LEFT.test(style.clipPath) || NOTHING_LEFT.test(clip)) effects.opacity = 0;
     if (
       CUTS.some((name) => has(style, name) && !NOTHING_CUT.test(style.getPropertyValue(name))) ||

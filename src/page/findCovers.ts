@@ -35,14 +35,16 @@ function* markedBoxes(document: Document): Generator<Box> {
   for (let i = 0; isMarked && i < selection.rangeCount; i++) yield* selection.getRangeAt(i).getClientRects();
   const { highlights } = CSS as { highlights?: Map<string, Iterable<AbstractRange>> };
   for (const highlight of highlights?.values() ?? []) {
-    for (const range of highlight) {
-      const whole = document.createRange();
-      // Of a range that does not follow the page, only its nodes are sure to be there.
-      whole.selectNodeContents(range.endContainer);
-      whole.setStart(range.startContainer, 0);
-      yield* (range instanceof Range ? range : whole).getClientRects();
-    }
+    for (const range of highlight) yield* (range instanceof Range ? range : wholeOf(range)).getClientRects();
   }
+}
+
+/** All of the nodes in which a range begins and ends: of one that does not follow the page, only they are sure to be there. */
+function wholeOf({ startContainer, endContainer }: AbstractRange): Range {
+  const whole = startContainer.ownerDocument!.createRange();
+  whole.selectNodeContents(endContainer);
+  whole.setStart(startContainer, 0);
+  return whole;
 }
 
 export interface Covers {

@@ -1,3 +1,5 @@
+import { isOutOfFlow } from './css.js';
+
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
 export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
 
@@ -103,7 +105,7 @@ function isFilledFromWithin(element: Element): boolean {
   let around = parentOf(element);
   while (around !== null && getComputedStyle(around).display === 'contents') around = parentOf(around);
   const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
-  return isAuto('height') && (/absolute|fixed/.test(position) ? isAuto('top') || isAuto('bottom') : !isItem);
+  return isAuto('height') && (isOutOfFlow(position) ? isAuto('top') || isAuto('bottom') : !isItem);
 }
 
 /**

@@ -11,14 +11,14 @@ const OFF_PX = 2;
 export class Place {
   /**
    * @param matrix Maps its own points to those of the window.
-   * @param isKnown False where it is broken, or transformed in 3D or along a path: then lengths are those of the box around it, as if
-   * that were upright.
+   * @param isKnown False where it is broken, or transformed in 3D or along a path: then lengths are those of the box around
+   * it, as if that were upright.
    */
   constructor(
     readonly width: number,
     readonly height: number,
     private readonly matrix = new DOMMatrix(),
-    public isKnown = true,
+    readonly isKnown = true,
   ) {}
 
   /** It is rotated by 90°, so that its width runs down in the window. */
@@ -43,7 +43,15 @@ export class Place {
     return { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
-  /** Where points of it lie in the window, x and y alternating; if that is unknown, the corners of a box around where they may. */
+  /** The same where what is in it may lie anywhere in it. */
+  get asUnknown(): Place {
+    return new Place(this.width, this.height, this.matrix, false);
+  }
+
+  /**
+   * Where points of it lie in the window, x and y alternating; if that is unknown, the corners of a box around where they
+   * may.
+   */
   pointsToWindow(points: readonly number[]): number[] {
     return mapped(this.matrix, this.isKnown ? points : cornersOf(this.around(boxAround(points))));
   }

@@ -1,7 +1,7 @@
 import { type Box, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { holdsPositioned } from './clipOf.js';
-import { has, lengthsIn, px, sidesOf } from './css.js';
+import { has, isOutOfFlow, lengthsIn, px, sidesOf } from './css.js';
 import { ANYWHERE_PX, BLUR } from './effectsOn.js';
 import { parentOf } from './flatTree.js';
 import { Place, placeOf, transformOf, windowPlace } from './placeOf.js';
@@ -27,7 +27,7 @@ function isBlank({ content }: CSSStyleDeclaration): boolean {
 export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place: Place, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (!isMade(own)) return [];
-  const box = /absolute|fixed/.test(own.position) ? positionedBox(own) : null;
+  const box = isOutOfFlow(own.position) ? positionedBox(own) : null;
   // Text may be filled, outlined or replaced by pictures.
   const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
@@ -40,14 +40,14 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   const block = containingBlock(element, style, own.position);
   const zoom = Number(own.getPropertyValue('zoom')) || 1;
   // What is aligned in its block, or in an area of a grid, lies somewhere in that.
-  if (/[^auto /]/.test(own.gridArea + own.alignSelf + own.justifySelf)) block.place.isKnown = false;
+  const isAligned = /[^auto /]/.test(own.gridArea + own.alignSelf + own.justifySelf);
   const at = {
     left: block.left + zoom * box.left,
     top: block.top + zoom * box.top,
     right: block.left + zoom * box.right,
     bottom: block.top + zoom * box.bottom,
   };
-  const paints = paintsAt(own, block.place, at, ink);
+  const paints = paintsAt(own, isAligned ? block.place.asUnknown : block.place, at, ink);
   const { position } = own;
   return paints.map((paint) => ({ ...paint, isApart: true, position }));
 }
@@ -156,11 +156,11 @@ function containingBlock(
   // Scrolling moves the box of the page; other boxes stay, and their content moves.
   const isPage = at === null || at === scrollingElement;
   const place = placeOf(block);
-  if (block.getClientRects().length > 1) place.isKnown = false;
+  const isBroken = block.getClientRects().length > 1;
   return {
     left: clientLeft - (isPage ? 0 : scrollLeft),
     top: clientTop - (isPage ? 0 : scrollTop),
-    place,
+    place: isBroken ? place.asUnknown : place,
   };
 }
 

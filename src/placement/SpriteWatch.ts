@@ -61,13 +61,14 @@ export class SpriteWatch {
   }
 
   private onSpriteDestroy(): void {
-    const { sprite } = this;
-    const destroy = sprite.destroy.bind(sprite);
     this.isGoing = true;
     // A handler of the ad's end may destroy the sprite, which is on its way: Phaser breaks when that happens twice.
-    sprite.destroy = () => undefined;
-    this.onDestroy();
-    sprite.destroy = destroy;
+    this.sprite.ignoreDestroy = true;
+    try {
+      this.onDestroy();
+    } finally {
+      this.sprite.ignoreDestroy = false;
+    }
   }
 }
 

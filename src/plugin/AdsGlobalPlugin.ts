@@ -122,8 +122,9 @@ export class AdsGlobalPlugin {
 
   /**
    * Sets what the player has consented to, for games in wrappers that know it themselves. It replaces what was known before,
-   * also from a `ConsentSource`, and holds from the next ad request and tracker on; nothing waits for consent any more. Signals that are not
-   * understood are left out, and the console names them: with `waitForConsent`, everything waits for others then.
+   * also from a `ConsentSource`, and holds from the next ad request and tracker on; nothing waits for consent any more.
+   * Signals that are not understood are left out, and the console names them: with `waitForConsent`, everything waits for
+   * others then.
    * @throws AdsError `arg/option`
    */
   setConsent(signals: ConsentSignals): void {

@@ -50,10 +50,6 @@ interface Listing {
   addToRenderList(object: unknown): void;
 }
 
-function isListed({ parentContainer, displayList }: DrawnObject): boolean {
-  return parentContainer ? isListed(parentContainer) : displayList !== null && displayList !== undefined;
-}
-
 /** The render nodes of filters have names that begin like this. */
 const FILTER = /^Filter/;
 const MASK = 'FilterMask';
@@ -326,4 +322,9 @@ function copyOf(state: GlobalState): object {
     colorWritemask: colorWritemask?.slice(),
     stencil: stencil && { ...stencil, func: { ...stencil.func }, op: { ...stencil.op } },
   };
+}
+
+/** Whether a display list has the object, or the container it is in. */
+function isListed({ parentContainer, displayList }: DrawnObject): boolean {
+  return parentContainer ? isListed(parentContainer) : displayList !== null && displayList !== undefined;
 }
