@@ -591,6 +591,24 @@ describe('faults', () => {
     expect((await reported(test)).map(({ kind }) => kind)).not.toContain('summary');
   });
 
+  it('F56 what is drawn on a canvas whose context is lost is not seen, and Phaser does not say so', async () => {
+    const { test, scene } = await placeOne();
+    test.step(frames(300));
+    const { gameContext } = test.game.renderer as Phaser.Renderer.Canvas.CanvasRenderer;
+    gameContext.isContextLost = () => true;
+    test.step(frames(900));
+    expect(scene.ads.summary()[0]).toMatchObject({
+      percentageInView: 0,
+      standards: [{ verdict: 'notViewable' }, {}, {}],
+    });
+    gameContext.isContextLost = () => false;
+    test.step(frames(1_100));
+    expect(scene.ads.summary()[0]).toMatchObject({
+      percentageInView: 100,
+      standards: [{ verdict: 'viewable' }, {}, {}],
+    });
+  });
+
   it('measuring that fails leaves the verdict open, says so, and is not tried again', async () => {
     const { test, scene, placedAd } = await placeOne();
     test.step(frames(300));

@@ -24,6 +24,7 @@ import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
+import { isContextLost } from '../rehearsal/isContextLost.js';
 import { boundsOf } from '../record/registerBounds.js';
 import { KnownOwners } from '../record/KnownOwners.js';
 import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
@@ -335,8 +336,9 @@ export class FrameMeter {
     this.tap?.begin(this.page.view);
   }
 
+  /** The browser tells of a lost context a moment late: what is drawn until then is not seen. */
   private onDrawn(): void {
-    this.isDrawn = true;
+    this.isDrawn = !isContextLost(this.game.renderer);
   }
 
   private onDestroy(): void {

@@ -9,6 +9,7 @@ import { pixelPointsOf } from '../textures/pixelPointsOf.js';
 import { paintCovers } from '../record/paintCovers.js';
 import type { BoundsByType } from '../record/registerBounds.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
+import { isContextLost } from './isContextLost.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -60,12 +61,12 @@ export class FrameReader {
   read(game: Phaser.Game, ads: readonly GameObject[], page: PageView): FrameSnapshot {
     const { snapshot } = this;
     const { width, height } = game.scale.baseSize;
-    const renderer = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer | null;
+    const renderer = game.renderer as object | null;
     snapshot.reset(width, height);
     snapshot.pixelPoints = pixelPointsOf(game.renderer);
     snapshot.ground = groundOf(game.config);
     // Under HEADLESS there are scenes and cameras, and nothing is drawn.
-    if (renderer === null || ('gl' in renderer && renderer.contextLost)) return snapshot;
+    if (renderer === null || isContextLost(renderer)) return snapshot;
     if (!this.tryTo(() => this.frameOf(game).read(ads, page))) this.addUnknown(ads);
     paintCovers(snapshot, page, this.friendly);
     return snapshot;
