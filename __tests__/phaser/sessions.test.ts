@@ -434,6 +434,15 @@ describe('faults', () => {
     ['a page that is frozen', 'backgrounded', () => document.dispatchEvent(new Event('freeze'))],
     ['a game that is paused', 'gamePaused', ({ game }) => game.events.emit('pause')],
     ['a game that is paused for a hidden tab', 'backgrounded', ({ game }) => hidden(() => game.events.emit('pause'))],
+    [
+      'a tab that comes back with a game that is paused',
+      'gamePaused',
+      ({ game }) => {
+        game.pause();
+        hidden(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      },
+    ],
     ['a tab that comes back', '', () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))],
   ])('F29 %s is told of at once, without a frame', async (_, reason, interrupt) => {
     const { test, scene } = await placeOne();

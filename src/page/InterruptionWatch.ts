@@ -40,7 +40,8 @@ export class InterruptionWatch {
   }
 
   private readonly onVisibilityChange = (): void => {
-    if (this.window?.document.visibilityState === 'hidden') this.onInterruption(Interruption.BACKGROUNDED);
+    // A game that is paused stays so when it comes back into view.
+    if (this.isHidden || this.game.isPaused) this.onPause();
   };
 
   private readonly onLeave = (): void => this.onInterruption(Interruption.BACKGROUNDED);
@@ -49,7 +50,10 @@ export class InterruptionWatch {
 
   /** Phaser pauses the game for a hidden tab too. */
   private onPause(): void {
-    const isHidden = this.window?.document.visibilityState === 'hidden';
-    this.onInterruption(isHidden ? Interruption.BACKGROUNDED : Interruption.GAME_PAUSED);
+    this.onInterruption(this.isHidden ? Interruption.BACKGROUNDED : Interruption.GAME_PAUSED);
+  }
+
+  private get isHidden(): boolean {
+    return this.window?.document.visibilityState === 'hidden';
   }
 }
