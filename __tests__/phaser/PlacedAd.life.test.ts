@@ -715,6 +715,25 @@ describe('a sprite whose texture the game changes', () => {
     expect(sprite.sprite.anims.isPlaying).toBe(false);
     expect([image.state, sprite.state]).toEqual(['finished', 'shown']);
   });
+
+  it('F54 takes no animation that stops with the frame that brings another texture for a change by the game', async () => {
+    const { scene, pass } = await start();
+    scene.textures.createCanvas('wall', 64, 32);
+    scene.textures.createCanvas('board', 64, 32);
+    const turn = scene.anims.create({
+      key: 'turn',
+      frames: [{ key: 'board' }, { key: 'wall' }],
+      frameRate: 60,
+      repeat: -1,
+    });
+    const ad = scene.ads.observe(scene.add.sprite(150, 50, 'board').play('turn'), { adId: 'b', url: '' });
+    ad.sprite.anims.stopOnFrame((turn as Phaser.Animations.Animation).frames[1]!);
+    for (let i = 0; i < 10; i++) await pass(16);
+    expect([ad.sprite.texture.key, ad.sprite.anims.isPlaying, ad.state]).toEqual(['wall', false, 'shown']);
+    ad.sprite.setTexture('__WHITE');
+    await pass(16);
+    expect(ad.state).toBe('finished');
+  });
 });
 
 it.each([

@@ -39,9 +39,11 @@ export class SpriteWatch {
   /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
   get isTakenByGame(): boolean {
     const texture = textureOf(this.sprite);
-    // An animation may go through several textures, all of them the ad.
-    if (isAnimated(this.sprite)) this.texture = texture;
-    return this.texture !== null && texture !== this.texture;
+    if (this.texture === null || texture === this.texture) return false;
+    // An animation may go through several textures, all of them the ad, and stop with the frame that brings another one.
+    if (!isOfAnimation(this.sprite, texture)) return true;
+    this.texture = texture;
+    return false;
   }
 
   /**
@@ -77,6 +79,7 @@ function textureOf(sprite: GameObject): unknown {
   return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
 }
 
-function isAnimated(sprite: GameObject): boolean {
-  return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
+function isOfAnimation(sprite: GameObject, texture: unknown): boolean {
+  const { anims } = sprite as Partial<Phaser.GameObjects.Sprite>;
+  return anims?.currentAnim?.frames.some(({ frame }) => frame.texture === texture) === true;
 }
