@@ -241,6 +241,11 @@ export class UserSession {
       }
       this.#attempt = { generation, fail };
       signal?.addEventListener('abort', onAbort);
+      // The handler may have aborted the call, too.
+      if (signal?.aborted) {
+        onAbort();
+        return;
+      }
       steps.send().then(
         (answer) => {
           const result = steps.accept(answer, generation);

@@ -478,6 +478,19 @@ describe('F79 a signal', () => {
     expect(service.to(REVOKE_PATH)).toHaveLength(1);
   });
 
+  it.each(['connect', 'login'] as const)(
+    'aborted by a handler of the change that %s brings: nothing is sent',
+    async (name) => {
+      const { service, client } = start();
+      const abort = new AbortController();
+      client.on('sessionchange', () => abort.abort());
+      const call = name === 'login' ? client.login(EMAIL, 'x', abort) : client.connect(EMAIL, abort);
+      expect(await outcomeOf(call)).toBe('net/aborted');
+      await settle();
+      expect([service.seen, client.session.state]).toEqual([[], 'application']);
+    },
+  );
+
   it('aborted while waiting: that waiter rejects, the request is withdrawn, other waiters get false', async () => {
     const { client } = start();
     const { game } = await client.connect(EMAIL);
