@@ -453,6 +453,17 @@ describe('faults', () => {
     expect(row!.standards[0]!.continuousMs > 0).toBe(reason === '');
   });
 
+  it('F29 the time between the last frame and an interruption counts as well', async () => {
+    const { test, scene } = await placeOne();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    test.step(10);
+    const timeInViewMs = () => scene.ads.summary()[0]!.standards[0]!.timeInViewMs;
+    const before = timeInViewMs();
+    now.mockReturnValue(1_000_010);
+    test.game.events.emit('pause');
+    expect(timeInViewMs() - before).toBe(10);
+  });
+
   it('F30 listeners live once, however often the page comes and goes', async () => {
     const { test, told } = await placeOne();
     for (let i = 0; i < 5; i++) {

@@ -47,6 +47,11 @@ describe('a text of an exchange that is printed', () => {
       `id ${'x'.repeat(39)} of ${'y_-+='.repeat(8)}.`,
       `id ${'x'.repeat(39)} of (hidden).`,
     ],
+    [
+      'holds none of several e-mails or tokens',
+      `a@b.example ${'x'.repeat(40)} c@d.example ${'y'.repeat(40)}`,
+      '(e-mail) (hidden) (e-mail) (hidden)',
+    ],
     ['may have the length of an id', 'e8a7c0de-0000-4000-8000-000000000001', 'e8a7c0de-0000-4000-8000-000000000001'],
     ['is not looked at beyond twice its length', `${' '.repeat(998)}a ${'b'.repeat(9)}`, 'a'],
     [

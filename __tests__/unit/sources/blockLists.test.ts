@@ -91,6 +91,11 @@ describe('P7: what a bid says of itself', () => {
     });
   });
 
+  it('is told up to ten domains and ten categories', () => {
+    const { advertiserDomains, categories } = readAnswer(answer(bid({ adomain: MANY, cat: MANY })), asked({}));
+    expect([advertiserDomains, categories]).toEqual([MANY.slice(0, 10), MANY.slice(0, 10)]);
+  });
+
   it('is an estimate where the exchange counts by itself', () => {
     const { revenue } = readAnswer(answer(bid({ crid: 'c-1' })), asked({}));
     expect(revenue).toEqual({ value: 0.0025, currency: 'EUR', precision: 'estimated', line: 'c-1' });
