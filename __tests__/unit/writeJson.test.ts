@@ -43,7 +43,7 @@ describe('writeJson', () => {
         return { amount: [1] };
       }
     }
-    const value = { price: new Money(), own: { toJSON: () => 'mine' }, at: new Date(0), never: new Date(NaN), url: new URL('https://a.example/') }; // prettier-ignore
+    const value = { price: new Money(), none: { toJSON: 1 }, own: { toJSON: () => 'mine' }, at: new Date(0), never: new Date(NaN), url: new URL('https://a.example/') }; // prettier-ignore
     expect(writeJson(value)).toBe(JSON.stringify(value));
   });
 });

@@ -40,6 +40,9 @@ describe('the token backend of a game', () => {
     const credential = { 'Application-Token': token };
     const answer = await new ServiceCaller(service).get('/v1/ad-surfaces', { credential, headers: { Origin: origin } });
     expect(answer.status).toBe(200);
+    // The application may be used from any page of this machine, the token from this one only.
+    const headers = { Origin: 'http://localhost:1' };
+    expect((await new ServiceCaller(service).get('/v1/ad-surfaces', { credential, headers })).status).toBe(403);
   });
 
   test('gives nothing to pages of other origins, nor to a caller that names none', async () => {

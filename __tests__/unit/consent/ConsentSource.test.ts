@@ -87,6 +87,18 @@ describe('P5: a consent manager', () => {
     expect(changes.at(-1)).toEqual(source.signals);
   });
 
+  it.each([
+    ['__tcfapi', TC('tcloaded')],
+    ['__gpp', PING('ready')],
+  ] as const)('of the page itself (%s) is told when nobody listens any more', (name, word) => {
+    const page = new FakeWindow();
+    const cmp = new FakeCmp(page, name).installStub().load();
+    const { stop } = start({}, page);
+    cmp.tell(word);
+    stop();
+    expect(cmp.removed).toEqual([1]);
+  });
+
   it.each([false, true])('of a page around frames is asked by messages (answers in text: %p)', async (inText) => {
     const top = new FakeWindow();
     const middle = new FakeWindow(top);

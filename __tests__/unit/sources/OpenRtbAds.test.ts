@@ -232,6 +232,18 @@ describe('OpenRtbAds', () => {
     expect(exchange.seen[0]!.body).toMatchObject({ cur: ['USD'], imp: [{ bidfloor: 2, bidfloorcur: 'USD' }] });
   });
 
+  it.each([
+    ['that nests too deeply', '['.repeat(100) + ']'.repeat(100)],
+    ['with a forbidden key', '{"__proto__":{}}'],
+    ['with half an emoji', '"\\ud83d"'],
+  ])('takes the bid of an answer with a part %s', async (_name, part) => {
+    exchange.on('', (request) => {
+      const text = JSON.stringify({ ...(bids(request).body as object), ext: 'PART' });
+      return { text: text.replace('"PART"', part) };
+    });
+    await expect(ads().getAd('roof')).resolves.toMatchObject({ adId: 'b' });
+  });
+
   it.each<[string, object, number]>([
     ['in another currency than the floor', { cur: 'USD' }, 1],
     ['in a currency that cannot be read', { cur: '$' }, 1],
