@@ -321,6 +321,13 @@ describe('P6: a video bid', () => {
     expect(ad.url).toBe(isPlayed ? `${T}/small.webm` : FILE);
   });
 
+  it.each(['mp4', 'MP4', 'webm', 'WebM'])('a file without a type is what its ending says: %s', async (ending) => {
+    const canPlay = jest.fn(() => true);
+    const file = `<MediaFile width="320" height="180">${T}/a.${ending}?b</MediaFile>`;
+    const { ad } = await auction(INLINE.replace(/<MediaFile .*<\/MediaFile>/, file), {}, {}, [], canPlay);
+    expect([ad.url, canPlay.mock.calls]).toEqual([`${T}/a.${ending}?b`, [[`video/${ending.toLowerCase()}`]]]);
+  });
+
   it('has a hundred files at most, of each of which the browser is asked once', async () => {
     const canPlay = jest.fn(() => false);
     await auction(

@@ -56,3 +56,10 @@ it('never has more points than it may, though the last of them is the end', () =
     expect(points.at(-1)).toEqual([1_000 * (count - 1) + 1, 50]);
   }
 });
+
+it.each([100, 500, 5_000, 50_000])('covers the end of %i changes as closely as their beginning', (count) => {
+  const points = pointsOf(Array.from({ length: count }, (_, i): Point => [200 * i, i % 97]));
+  const later = points.filter(([time]) => time >= 100 * count).length;
+  expect(later / points.length).toBeGreaterThan(0.3);
+  expect(later / points.length).toBeLessThan(0.7);
+});
