@@ -34,7 +34,6 @@ export class EventLog {
 
   stop(): void {
     for (const stop of this.stops.values()) stop();
-    this.stops.clear();
   }
 
   private follow(scene: Phaser.Scene): void {
