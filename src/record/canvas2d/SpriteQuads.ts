@@ -33,7 +33,7 @@ export class SpriteQuads {
   private matrix!: Affine;
   /** What the camera puts on whole pixels: positions, pictures within their objects, and where it all lies on the canvas. */
   private roundsPosition = false;
-  private roundsPicture = false;
+  roundsPicture = false;
   private roundsPlace = false;
   /** Phaser 3.86 or later. */
   private isLatest = false;

@@ -1,3 +1,4 @@
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
@@ -419,6 +420,11 @@ export const gameTraps: readonly Trap[] = [
         rounded(`a picture between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y, stage) =>
           s.add.image(x, y, flat(stage, 'grey', '#555555')).setScale(192 / 16 / zoom),
         ),
+        rounded(`another ad between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y, stage) => {
+          const other = s.add.image(x, y, flat(stage, 'grey', '#555555')).setScale(192 / 16 / zoom);
+          GameMeter.of(stage.game).observe(other, () => undefined);
+          return other;
+        }),
         rounded(`a text between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y) =>
           s.add
             .text(x, y, '', { backgroundColor: '#555555', fixedWidth: 192, fixedHeight: 192 })
