@@ -15,6 +15,7 @@ import { type FrameSnapshot, NONE } from '../measure/FrameSnapshot.js';
 import { isLitOnGround } from '../measure/isLitOnGround.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { kindOf, ObjectKind } from '../record/objectKind.js';
 import { ANYWHERE, AS_PAINTED, foreignBoxOf, sizeOf } from '../record/foreignBoxOf.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { holderOf } from '../record/holderOf.js';
@@ -206,7 +207,9 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       takeRectangle(Math.max(0, minX!), Math.max(0, minY!), Math.min(width, maxX!), Math.min(height, maxY!), corners);
     } else corners = cornersOf(box, object, place);
     if (ad < 0) {
-      painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.COVER);
+      // Who has the context need not keep to the viewport, nor to a mask.
+      const isFree = box === ANYWHERE && kindOf(owner as DrawnObject) === ObjectKind.EXTERN;
+      painter.paintUnknownQuad(corners, owner, isFree ? null : clip, isFree ? NONE : mask, DrawRole.COVER);
       return;
     }
     const view = snapshot.addView(ad, camera);

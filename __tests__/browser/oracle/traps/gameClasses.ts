@@ -13,6 +13,19 @@ function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.Game
     .setName('picture');
 }
 
+/** As a library with a renderer of its own paints: half of the ad, whichever camera is drawn. */
+function paintsAnywhere(scene: Phaser.Scene): Phaser.GameObjects.Extern {
+  const { gl } = scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+  const render = (): void => {
+    const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
+    gl.scissor(160, 130, 40, 40);
+    gl.clearColor(0.1, 0.1, 0.1, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.scissor(x!, y!, width!, height!);
+  };
+  return Object.assign(scene.add.extern(), { render });
+}
+
 /** As a class of a game that leaves itself out of the frame. */
 function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
   object.willRender = () => false;
@@ -387,6 +400,15 @@ export const gameClassTraps: readonly Trap[] = [
           return walked(scene, scene.add.extern().setPosition(20, 20));
         },
         { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
+        'that paint with the context where they like, below the ad, and for a small camera once more',
+        undefined,
+        (scene) => {
+          scene.cameras.add(0, 0, 60, 60).setScroll(2000, 0);
+          return paintsAnywhere(scene).setDepth(-1);
+        },
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
       ),
       over(
         'that are containers and paint on their own',
