@@ -201,14 +201,15 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     if (box === AS_PAINTED && ad >= 0) box = sizeOf(owner);
     if (box === null) return;
     let corners: Float64Array = new Float64Array(8);
+    let isFree = false;
     if (box === AS_PAINTED || box === ANYWHERE) {
       const [minX, minY, maxX, maxY] = box === ANYWHERE ? EVERYWHERE : this.engine.reach.boxOf(object, camera);
       if (!(maxX! > minX!)) return;
+      // Who has the context need not keep to the viewport, nor to a mask.
+      isFree = minX === -Infinity && kindOf(owner as DrawnObject) !== ObjectKind.SHADER;
       takeRectangle(Math.max(0, minX!), Math.max(0, minY!), Math.min(width, maxX!), Math.min(height, maxY!), corners);
     } else corners = cornersOf(box, object, place);
     if (ad < 0) {
-      // Who has the context need not keep to the viewport, nor to a mask.
-      const isFree = box === ANYWHERE && kindOf(owner as DrawnObject) === ObjectKind.EXTERN;
       painter.paintUnknownQuad(corners, owner, isFree ? null : clip, isFree ? NONE : mask, DrawRole.COVER);
       return;
     }

@@ -26,6 +26,26 @@ function paintsAnywhere(scene: Phaser.Scene): Phaser.GameObjects.Extern {
   return Object.assign(scene.add.extern(), { render });
 }
 
+/** A renderer that lends its context: in Phaser 4 by nodes. */
+interface Lending {
+  readonly pipelines?: { clear(): void; rebind(): void };
+  readonly renderNodes?: { getNode(name: string): { run(drawing: unknown): void } };
+}
+
+/** The same by a class of the game's own, which hands the context over itself. */
+function paintsItselfAnywhere(scene: Phaser.Scene): Phaser.GameObjects.Image {
+  const { render } = paintsAnywhere(scene).setVisible(false) as unknown as { render(): void };
+  const image = scene.add.image(0, 0, '__WHITE');
+  const draw = ({ pipelines, renderNodes }: Lending, _image: unknown, drawing: unknown): void => {
+    if (renderNodes) renderNodes.getNode('YieldContext').run(drawing);
+    else pipelines!.clear();
+    render();
+    if (renderNodes) renderNodes.getNode('RebindContext').run(drawing);
+    else pipelines!.rebind();
+  };
+  return Object.assign(image, { renderWebGL: draw, renderWebGLStep: draw });
+}
+
 /** As a class of a game that leaves itself out of the frame. */
 function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
   object.willRender = () => false;
@@ -409,6 +429,25 @@ export const gameClassTraps: readonly Trap[] = [
           return paintsAnywhere(scene).setDepth(-1);
         },
         { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      asked(
+        over(
+          'that hand the context over and paint where they like, below the ad, and for a small camera once more',
+          undefined,
+          (scene) => {
+            scene.cameras.add(0, 0, 60, 60).setScroll(2000, 0);
+            return walked(scene, paintsItselfAnywhere(scene).setDepth(-1));
+          },
+          { mayBeUnmeasurable: true, renderers: ['webgl'] },
+        ),
+      ),
+      asked(
+        over(
+          'that hand the context over and paint where they like, above the ad',
+          50,
+          (scene) => walked(scene, paintsItselfAnywhere(scene)),
+          { mayBeUnmeasurable: true, renderers: ['webgl'] },
+        ),
       ),
       over(
         'that are containers and paint on their own',
