@@ -1,8 +1,9 @@
 import { EVERYWHERE, growBox } from '../canvas2d/boxes.js';
-import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { isElsewhere } from '../isElsewhere.js';
 import { ProgramKind } from '../DrawOp.js';
 import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
 import { type PhaserShader, shaderKind } from './programs.js';
+import { watchContext, type WatchedRenderer } from './watchContext.js';
 
 /** Events every `WebGLPipeline` emits (`Phaser.Renderer.WebGL.Pipelines.Events`). */
 const BEFORE_FLUSH = 'pipelinebeforeflush';
@@ -17,7 +18,7 @@ interface ProbedPipeline {
 }
 
 /** Phaser 3's WebGL renderer: its members that tell what is in its batches. */
-export interface ProbedRenderer extends FramebufferRenderer {
+export interface ProbedRenderer extends WatchedRenderer {
   readonly pipelines: {
     readonly current: ProbedPipeline | null;
     readonly pipelines: { readonly entries: Readonly<Record<string, ProbedPipeline>> };
@@ -31,7 +32,8 @@ export class BatchProbe implements PaintProbe {
   constructor(private readonly renderer: ProbedRenderer) {}
 
   watch(draw: () => void, box: Float64Array): void {
-    const { current, pipelines } = this.renderer.pipelines;
+    const { renderer } = this;
+    const { current, pipelines } = renderer.pipelines;
     // The vertices before `from` belong to other objects.
     let from = current?.vertexCount ?? 0;
     const take = (pipeline: ProbedPipeline): void => {
@@ -44,11 +46,13 @@ export class BatchProbe implements PaintProbe {
     };
     const all = Object.values(pipelines.entries);
     for (const pipeline of all) pipeline.on(BEFORE_FLUSH, take).on(REBIND, onRebind);
+    const stop = watchContext(renderer, onRebind);
     try {
       draw();
-      const last = this.renderer.pipelines.current;
+      const last = renderer.pipelines.current;
       if (last !== null) take(last);
     } finally {
+      stop();
       for (const pipeline of all) pipeline.off(BEFORE_FLUSH, take).off(REBIND, onRebind);
     }
   }

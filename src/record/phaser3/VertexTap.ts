@@ -4,7 +4,7 @@ import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
-import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { isElsewhere } from '../isElsewhere.js';
 import { QUAD_NUMBERS, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { ProgramKind } from '../DrawOp.js';
 import { beingRehearsed } from '../OwnedDraws.js';
@@ -13,6 +13,7 @@ import { sceneDrawing } from '../sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { shaderKind } from './programs.js';
 import { StrayBatches } from './StrayBatches.js';
+import { watchContext, type WatchedRenderer } from './watchContext.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -55,7 +56,7 @@ interface TapPipeline extends VertexOwner {
   off(event: string, listener: (...args: never[]) => void): void;
 }
 
-interface TapRenderer extends FramebufferRenderer {
+interface TapRenderer extends WatchedRenderer {
   readonly pipelines: {
     readonly current: TapPipeline | null;
     readonly default: TapPipeline;
@@ -67,7 +68,7 @@ interface TapRenderer extends FramebufferRenderer {
     };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
-  readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
+  readonly gl: WatchedRenderer['gl'] & Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
   readonly currentBlendMode: number;
   readonly width: number;
   readonly height: number;
@@ -110,6 +111,8 @@ export class VertexTap extends FrameTap {
     this.strays = StrayBatches.of(renderer);
     const { pipelines } = renderer.pipelines;
     const { set } = pipelines;
+    // It stays, as below.
+    watchContext(renderer, this.onRebind);
     // Phaser has no event for a pipeline that a game adds. An own property that stays: deleting it would turn the object
     // into a dictionary.
     pipelines.set = (name, added) => {

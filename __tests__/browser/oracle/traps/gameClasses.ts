@@ -28,20 +28,21 @@ function paintsAnywhere(scene: Phaser.Scene): Phaser.GameObjects.Extern {
 
 /** A renderer that lends its context: in Phaser 4 by nodes. */
 interface Lending {
-  readonly pipelines?: { clear(): void; rebind(): void };
+  readonly pipelines?: { flush(): void; clear(): void; rebind(): void };
   readonly renderNodes?: { getNode(name: string): { run(drawing: unknown): void } };
 }
 
-/** The same by a class of the game's own, which hands the context over itself. */
-function paintsItselfAnywhere(scene: Phaser.Scene): Phaser.GameObjects.Image {
+/** The same by a class of the game's own, which hands the context over itself, or in Phaser 3 just paints. */
+function paintsItselfAnywhere(scene: Phaser.Scene, handsOver = true): Phaser.GameObjects.Image {
   const { render } = paintsAnywhere(scene).setVisible(false) as unknown as { render(): void };
   const image = scene.add.image(0, 0, '__WHITE');
   const draw = ({ pipelines, renderNodes }: Lending, _image: unknown, drawing: unknown): void => {
     if (renderNodes) renderNodes.getNode('YieldContext').run(drawing);
-    else pipelines!.clear();
+    else if (handsOver) pipelines!.clear();
+    else pipelines!.flush();
     render();
     if (renderNodes) renderNodes.getNode('RebindContext').run(drawing);
-    else pipelines!.rebind();
+    else if (handsOver) pipelines!.rebind();
   };
   return Object.assign(image, { renderWebGL: draw, renderWebGLStep: draw });
 }
@@ -438,6 +439,20 @@ export const gameClassTraps: readonly Trap[] = [
             scene.cameras.add(0, 0, 60, 60).setScroll(2000, 0);
             return walked(scene, paintsItselfAnywhere(scene).setDepth(-1));
           },
+          { mayBeUnmeasurable: true, renderers: ['webgl'] },
+        ),
+      ),
+      over(
+        'that paint with the context and do not hand it over, while nothing is drawn once more',
+        50,
+        (scene) => paintsItselfAnywhere(scene, false),
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      asked(
+        over(
+          'that paint with the context and do not hand it over, above the ad',
+          50,
+          (scene) => walked(scene, paintsItselfAnywhere(scene, false)),
           { mayBeUnmeasurable: true, renderers: ['webgl'] },
         ),
       ),
