@@ -25,6 +25,13 @@ const OPAQUE = 250;
 /** `Phaser.ScaleModes.NEAREST`: texels are drawn as they are, as pixel art wants it. */
 const NEAREST = 1;
 
+/** Of {@link isTooFine}: steps of alpha between a mean and its texel, and from one side of an edge to the other. */
+const FAR_OFF = 64;
+const EDGE = 144;
+
+/** One in so many bytes: a sixteenth of the cells. */
+const FINE = 64;
+
 /** The result of reading a frame. `brightest` is the light of its brightest texel, 0–1. */
 export type AlphaLookup =
   | { readonly kind: 'opaque'; readonly brightest: number }
@@ -70,13 +77,23 @@ export class AlphaReader {
     if (pixels === null) return UNKNOWN_LOOKUP;
     // Numbers are not smoothed, which no field of their source tells.
     const isNearest = source.scaleMode === NEAREST || isData(source);
-    return lookupOfPixels(pixels, width, height, blend, shrink === 1 && isNearest);
+    const lookup = lookupOfPixels(pixels, width, height, blend, shrink === 1 && isNearest);
+    if (shrink === 1 || isOnGpu || lookup.kind !== 'map') return lookup;
+    const texels = this.cellsOf(source.image as CanvasImageSource, cut, width, height, false);
+    return texels && !isTooFine(pixels, texels, width) ? lookup : UNKNOWN_LOOKUP;
   }
 
-  /** A part of a picture, drawn in the given size. Null where it cannot be read. */
-  private cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
+  /** A part of a picture, drawn in the given size: means of texels, or one texel each. Null where it cannot be read. */
+  private cellsOf(
+    image: CanvasImageSource,
+    cut: Cut,
+    width: number,
+    height: number,
+    isMean = true,
+  ): Uint8ClampedArray | null {
     try {
       const context = this.scratch(width, height);
+      context.imageSmoothingEnabled = isMean;
       context.clearRect(0, 0, width, height);
       context.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, width, height);
       return context.getImageData(0, 0, width, height).data;
@@ -97,6 +114,24 @@ export class AlphaReader {
     this.context.imageSmoothingQuality = 'high';
     return this.context;
   }
+}
+
+/**
+ * True when a picture has many details that its cells do not show, such as a mesh: where a cell's mean is far from one of its
+ * texels, and the cells on its sides show no edge either.
+ */
+function isTooFine(means: Uint8ClampedArray, texels: Uint8ClampedArray, width: number): boolean {
+  let count = 0;
+  for (let i = 3; i < means.length; i += 4) {
+    const near = (k: number): number => means[i + 4 * k]!;
+    if (
+      Math.abs(means[i]! - texels[i]!) > FAR_OFF &&
+      Math.abs(near(-1) - near(1)) < EDGE &&
+      Math.abs(near(-width) - near(width)) < EDGE
+    )
+      count++;
+  }
+  return FINE * count > means.length;
 }
 
 /** What pixels (RGBA, rows from the top) hide of what is below them. */
@@ -159,7 +194,9 @@ function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Frame): Cut | nul
 function cellsOnGpu(source: Source, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
   const texels = gpuTexels(source, cut.x, cut.y, cut.width, cut.height);
   if (texels === null) return null;
-  const cells = shrinkTexels(texels, cut.width, cut.height, width, height);
+  const singles = new Uint8ClampedArray(4 * width * height);
+  const cells = shrinkTexels(texels, cut.width, cut.height, width, height, singles);
+  if (cells !== texels && isTooFine(cells, singles, width)) return null;
   if (!hasDividedColours(source)) divideByAlpha(cells);
   return cells;
 }

@@ -1,6 +1,8 @@
 /**
  * The same RGBA texels in fewer cells, each the mean of the texels whose middle lies in it. Colours must be multiplied by
  * alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
+ *
+ * @param singles gets the alpha of one texel of each cell, where the cells have theirs
  */
 export function shrinkTexels(
   texels: Uint8ClampedArray,
@@ -8,6 +10,7 @@ export function shrinkTexels(
   height: number,
   toWidth: number,
   toHeight: number,
+  singles?: Uint8ClampedArray,
 ): Uint8ClampedArray {
   if (toWidth === width && toHeight === height) return texels;
   const cells = new Uint8ClampedArray(4 * toWidth * toHeight);
@@ -23,6 +26,7 @@ export function shrinkTexels(
       sums[4 * cell + 1]! += texels[at + 1]!;
       sums[4 * cell + 2]! += texels[at + 2]!;
       sums[4 * cell + 3]! += texels[at + 3]!;
+      if (singles) singles[4 * cell + 3] = texels[at + 3]!;
     }
   }
   for (let i = 0; i < cells.length; i++) cells[i] = sums[i]! / counts[i >> 2]!;

@@ -326,13 +326,12 @@ export class SpriteScan {
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
     if (!object.willRender(camera)) return true;
     if (this.markers[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
-    if (object.mask || object.isCropped || object.blendMode !== 0) return false;
     const { box } = this;
     this.fillBins();
     // As a cover of other ads it grows there, which its own quad below does not.
     if (this.quads.roundsPicture && record.pieceCount > 0 && this.quads.put(object, 0, false))
       this.complex |= near.bins.touching(box, 0);
-    if (!this.quads.put(object, 0, true)) return false;
+    if (object.mask || object.isCropped || object.blendMode !== 0 || !this.quads.put(object, 0, true)) return false;
     const minX = box[0]!;
     const minY = box[1]!;
     const maxX = box[2]!;
