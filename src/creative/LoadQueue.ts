@@ -2,9 +2,9 @@ import { AdsError } from '../errors.js';
 
 /** Runs a bounded number of tasks at once, in the order they came, with a bounded number waiting. */
 export class LoadQueue {
-  private running = 0;
+  #running = 0;
   /** Begin those that wait, the first one first; each takes the place of a task that has ended. */
-  private readonly waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(
     private readonly parallel: number,
@@ -17,19 +17,19 @@ export class LoadQueue {
    */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    if (this.running < this.parallel) this.running++;
-    else await this.waitForTurn(signal);
+    if (this.#running < this.parallel) this.#running++;
+    else await this.#waitForTurn(signal);
     try {
       return await task();
     } finally {
-      const startNext = this.waiting.shift();
-      if (startNext === undefined) this.running--;
+      const startNext = this.#waiting.shift();
+      if (startNext === undefined) this.#running--;
       else startNext();
     }
   }
 
-  private waitForTurn(signal: AbortSignal): Promise<void> {
-    if (this.waiting.length >= this.maxWaiting) {
+  #waitForTurn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.maxWaiting) {
       throw new AdsError('place/too-many', `More than ${this.parallel + this.maxWaiting} ads are being loaded`);
     }
     return new Promise<void>((resolve, reject) => {
@@ -38,11 +38,11 @@ export class LoadQueue {
         resolve();
       };
       const onAbort = (): void => {
-        this.waiting.splice(this.waiting.indexOf(start), 1);
+        this.#waiting.splice(this.#waiting.indexOf(start), 1);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.waiting.push(start);
+      this.#waiting.push(start);
     });
   }
 }

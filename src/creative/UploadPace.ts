@@ -11,8 +11,8 @@ const PAUSE_FRAMES = 2;
  * one waits for two frames.
  */
 export class UploadPace {
-  private pause: Promise<void> | null = null;
-  private cancel: () => void = () => undefined;
+  #pause: Promise<void> | null = null;
+  #cancel: () => void = () => undefined;
 
   constructor(private readonly environment: CreativeEnvironment) {}
 
@@ -22,10 +22,10 @@ export class UploadPace {
    */
   async turn(areaPx: number, signal: AbortSignal): Promise<void> {
     if (areaPx <= SMALL_AREA_PX) return;
-    while (this.pause !== null) await untilAborted(this.pause, signal);
-    this.pause = new Promise((resolve) => {
-      this.cancel = this.environment.afterFrames(PAUSE_FRAMES, () => {
-        this.pause = null;
+    while (this.#pause !== null) await untilAborted(this.#pause, signal);
+    this.#pause = new Promise((resolve) => {
+      this.#cancel = this.environment.afterFrames(PAUSE_FRAMES, () => {
+        this.#pause = null;
         resolve();
       });
     });
@@ -33,6 +33,6 @@ export class UploadPace {
 
   /** Callers that still wait have to be ended by their signals. */
   destroy(): void {
-    this.cancel();
+    this.#cancel();
   }
 }

@@ -223,7 +223,7 @@ async function isThere(ask: (how: RequestInit) => Promise<Response>): Promise<bo
 
 /** Collects bytes that arrive in pieces in one array. It grows in few steps, because each array it outgrows becomes garbage. */
 class ByteBuffer {
-  private array: Uint8Array<ArrayBuffer>;
+  #array: Uint8Array<ArrayBuffer>;
   length = 0;
 
   /** @param expectedLength the declared length, which decides nothing; 0 or NaN where none was declared */
@@ -231,23 +231,23 @@ class ByteBuffer {
     expectedLength: number,
     public maxLength: number,
   ) {
-    this.array = new Uint8Array(expectedLength > 0 ? expectedLength : PIECE_BYTES);
+    this.#array = new Uint8Array(expectedLength > 0 ? expectedLength : PIECE_BYTES);
   }
 
   get bytes(): Uint8Array<ArrayBuffer> {
-    return this.array.subarray(0, this.length);
+    return this.#array.subarray(0, this.length);
   }
 
   /** False when there would be more than allowed. */
   append(piece: Uint8Array): boolean {
     const length = this.length + piece.length;
     if (length > this.maxLength) return false;
-    if (length > this.array.length) {
-      const larger = new Uint8Array(Math.min(this.maxLength, Math.max(length, 4 * this.array.length)));
+    if (length > this.#array.length) {
+      const larger = new Uint8Array(Math.min(this.maxLength, Math.max(length, 4 * this.#array.length)));
       larger.set(this.bytes);
-      this.array = larger;
+      this.#array = larger;
     }
-    this.array.set(piece, this.length);
+    this.#array.set(piece, this.length);
     this.length = length;
     return true;
   }

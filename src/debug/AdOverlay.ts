@@ -43,176 +43,176 @@ export interface AdOverlayOptions {
  * It goes with the game. While it is hidden it notes events and does nothing else.
  */
 export class AdOverlay {
-  private readonly game: Phaser.Game;
-  private readonly events: EventLog;
-  private readonly marks: Marks;
-  private readonly panel: Panel;
-  private readonly layer: HTMLElement;
+  readonly #game: Phaser.Game;
+  readonly #events: EventLog;
+  readonly #marks: Marks;
+  readonly #panel: Panel;
+  readonly #layer: HTMLElement;
   /** In the page: the first holds the marks, and the panel unless that has a place of its own. */
-  private readonly hosts: HTMLElement[];
-  private readonly key: string | null;
-  private readonly isDocked: boolean;
-  private nextDrawAt = 0;
-  private stopWatching: (() => void) | null = null;
-  private timer: number | null = null;
-  private isOn = false;
-  private isGone = false;
+  readonly #hosts: HTMLElement[];
+  readonly #key: string | null;
+  readonly #isDocked: boolean;
+  #nextDrawAt = 0;
+  #stopWatching: (() => void) | null = null;
+  #timer: number | null = null;
+  #isOn = false;
+  #isGone = false;
 
   /** Made by `showAdOverlay()`. */
   constructor(game: Phaser.Game, options: AdOverlayOptions) {
     const { key = 'F9', isVisible = true, panel: dock = null } = options;
     const document = documentOf(game);
-    this.game = game;
-    this.key = key?.toLowerCase() ?? null;
-    this.isDocked = dock !== null;
-    this.events = new EventLog(game);
-    this.marks = new Marks(game);
-    const close = this.isDocked ? null : () => this.hide();
+    this.#game = game;
+    this.#key = key?.toLowerCase() ?? null;
+    this.#isDocked = dock !== null;
+    this.#events = new EventLog(game);
+    this.#marks = new Marks(game);
+    const close = this.#isDocked ? null : () => this.hide();
     const isNarrow = (document.defaultView?.innerWidth ?? 0) < NARROW_PX;
-    this.panel = new Panel(game, this.events, { toggleMarks: () => this.toggleMarks(), close }, key, this.isDocked || !isNarrow); // prettier-ignore
-    this.layer = newLayer(document);
-    this.layer.append(this.marks.canvas);
-    this.hosts = [hostOf(this.layer)];
+    this.#panel = new Panel(game, this.#events, { toggleMarks: () => this.#toggleMarks(), close }, key, this.#isDocked || !isNarrow); // prettier-ignore
+    this.#layer = newLayer(document);
+    this.#layer.append(this.#marks.canvas);
+    this.#hosts = [hostOf(this.#layer)];
     if (dock === null) {
-      this.layer.append(this.panel.root);
+      this.#layer.append(this.#panel.root);
     } else {
       const layer = newLayer(document);
-      layer.append(this.panel.root);
+      layer.append(this.#panel.root);
       const host = hostOf(layer);
       host.classList.add('docked');
       dock.append(host);
-      this.hosts.push(host);
+      this.#hosts.push(host);
     }
-    this.marks.canvas.hidden = true;
-    this.layer.hidden = true;
-    this.attach();
-    document.addEventListener('fullscreenchange', this.attach);
-    document.defaultView?.addEventListener('keydown', this.onKey);
-    game.events.once(READY, this.attach);
-    game.events.once(READY, this.refresh);
+    this.#marks.canvas.hidden = true;
+    this.#layer.hidden = true;
+    this.#attach();
+    document.addEventListener('fullscreenchange', this.#attach);
+    document.defaultView?.addEventListener('keydown', this.#onKey);
+    game.events.once(READY, this.#attach);
+    game.events.once(READY, this.#refresh);
     game.events.once(DESTROY, this.destroy, this);
-    if (this.isDocked) this.startTimer();
+    if (this.#isDocked) this.#startTimer();
     if (isVisible) this.show();
   }
 
   /** Whether the overlay is shown; if its panel is part of the page, whether the marks are. */
   get isVisible(): boolean {
-    return this.isOn;
+    return this.#isOn;
   }
 
   /** Whether it was taken out of the page for good, with its game or by {@link AdOverlay.destroy}. */
   get isDestroyed(): boolean {
-    return this.isGone;
+    return this.#isGone;
   }
 
   /** Whether what is measured is marked on the picture. */
   get areMarksShown(): boolean {
-    return this.isOn && !this.marks.canvas.hidden;
+    return this.#isOn && !this.#marks.canvas.hidden;
   }
 
   /** The last events of the ads, 200 at most, the newest last. */
   get log(): readonly AdLogEntry[] {
-    return this.events.entries;
+    return this.#events.entries;
   }
 
   /** Does nothing once the overlay is destroyed. */
   show(): void {
-    if (this.isOn || this.isGone) return;
-    this.isOn = true;
-    this.layer.hidden = false;
-    this.setMarks(true);
-    this.startTimer();
+    if (this.#isOn || this.#isGone) return;
+    this.#isOn = true;
+    this.#layer.hidden = false;
+    this.#setMarks(true);
+    this.#startTimer();
   }
 
   hide(): void {
-    if (!this.isOn) return;
-    this.isOn = false;
-    this.layer.hidden = true;
-    this.setMarks(false);
-    if (!this.isDocked) this.stopTimer();
-    else this.refresh();
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.#layer.hidden = true;
+    this.#setMarks(false);
+    if (!this.#isDocked) this.#stopTimer();
+    else this.#refresh();
   }
 
   toggle(): void {
-    if (this.isOn) this.hide();
+    if (this.#isOn) this.hide();
     else this.show();
   }
 
   /** Takes it out of the page. It cannot be shown again; `showAdOverlay()` makes a new one. */
   destroy(): void {
-    if (this.isGone) return;
-    this.isGone = true;
-    const document = documentOf(this.game);
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const document = documentOf(this.#game);
     this.hide();
-    this.stopTimer();
-    this.events.stop();
-    this.game.events.off(READY, this.attach);
-    this.game.events.off(READY, this.refresh);
-    this.game.events.off(DESTROY, this.destroy, this);
-    document.removeEventListener('fullscreenchange', this.attach);
-    document.defaultView?.removeEventListener('keydown', this.onKey);
-    for (const host of this.hosts) host.remove();
+    this.#stopTimer();
+    this.#events.stop();
+    this.#game.events.off(READY, this.#attach);
+    this.#game.events.off(READY, this.#refresh);
+    this.#game.events.off(DESTROY, this.destroy, this);
+    document.removeEventListener('fullscreenchange', this.#attach);
+    document.defaultView?.removeEventListener('keydown', this.#onKey);
+    for (const host of this.#hosts) host.remove();
   }
 
-  private toggleMarks(): void {
-    if (this.isDocked) this.toggle();
-    else this.setMarks(!this.areMarksShown);
+  #toggleMarks(): void {
+    if (this.#isDocked) this.toggle();
+    else this.#setMarks(!this.areMarksShown);
   }
 
-  private setMarks(areShown: boolean): void {
-    const { events } = this.game;
-    this.marks.canvas.hidden = !areShown;
-    this.nextDrawAt = 0;
-    this.marks.forget();
-    events.off(POST_RENDER, this.drawMarks);
-    if (areShown) events.on(POST_RENDER, this.drawMarks);
-    this.refresh();
+  #setMarks(areShown: boolean): void {
+    const { events } = this.#game;
+    this.#marks.canvas.hidden = !areShown;
+    this.#nextDrawAt = 0;
+    this.#marks.forget();
+    events.off(POST_RENDER, this.#drawMarks);
+    if (areShown) events.on(POST_RENDER, this.#drawMarks);
+    this.#refresh();
   }
 
-  private startTimer(): void {
-    this.stopWatching ??= PlacementWatch.of(this.game).start();
-    this.refresh();
-    this.timer ??= window.setInterval(this.refresh, REFRESH_MS);
+  #startTimer(): void {
+    this.#stopWatching ??= PlacementWatch.of(this.#game).start();
+    this.#refresh();
+    this.#timer ??= window.setInterval(this.#refresh, REFRESH_MS);
   }
 
-  private stopTimer(): void {
-    if (this.timer !== null) window.clearInterval(this.timer);
-    this.timer = null;
-    this.stopWatching?.();
-    this.stopWatching = null;
+  #stopTimer(): void {
+    if (this.#timer !== null) window.clearInterval(this.#timer);
+    this.#timer = null;
+    this.#stopWatching?.();
+    this.#stopWatching = null;
   }
 
-  private readonly drawMarks = (): void => {
+  readonly #drawMarks = (): void => {
     const startedAt = performance.now();
-    if (startedAt < this.nextDrawAt) return;
+    if (startedAt < this.#nextDrawAt) return;
     try {
-      this.marks.draw(startedAt);
+      this.#marks.draw(startedAt);
       const endedAt = performance.now();
-      this.nextDrawAt = endedAt + PAUSE_RATIO * (endedAt - startedAt);
+      this.#nextDrawAt = endedAt + PAUSE_RATIO * (endedAt - startedAt);
     } catch (error) {
       // An exception here would end Phaser's animation loop for good.
-      this.setMarks(false);
+      this.#setMarks(false);
       console.error('phaser-inview: the overlay could not be drawn', error);
     }
   };
 
-  private readonly refresh = (): void => {
-    this.events.followScenes();
-    if (this.isOn || this.isDocked) this.panel.refresh(this.areMarksShown);
+  readonly #refresh = (): void => {
+    this.#events.followScenes();
+    if (this.#isOn || this.#isDocked) this.#panel.refresh(this.areMarksShown);
   };
 
   /** In full screen, only the full-screen element and what is inside it can be seen. */
-  private readonly attach = (): void => {
-    const { fullscreenElement, body } = documentOf(this.game) as Partial<Document>;
+  readonly #attach = (): void => {
+    const { fullscreenElement, body } = documentOf(this.#game) as Partial<Document>;
     // A script in the head of the page runs before there is a body; older browsers name the full screen otherwise.
-    const room = fullscreenElement === this.game.canvas ? body : (fullscreenElement ?? body);
-    room?.append(this.hosts[0]!);
+    const room = fullscreenElement === this.#game.canvas ? body : (fullscreenElement ?? body);
+    room?.append(this.#hosts[0]!);
   };
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  readonly #onKey = (event: KeyboardEvent): void => {
     // Browsers that fill in a form make key events without a key.
     const { key, repeat, ctrlKey, altKey, metaKey } = event as Partial<KeyboardEvent>;
-    if (key?.toLowerCase() !== this.key || repeat || ctrlKey || altKey || metaKey || isTyping(event.target)) return;
+    if (key?.toLowerCase() !== this.#key || repeat || ctrlKey || altKey || metaKey || isTyping(event.target)) return;
     event.preventDefault();
     this.toggle();
   };

@@ -21,7 +21,7 @@ const NOTED = Object.values(AdsEvents).filter((event) => event !== AdsEvents.GEO
 /** Writes down the events of a game's ads, the newest last. It keeps words only, no game object. */
 export class EventLog {
   readonly entries: AdLogEntry[] = [];
-  private readonly stops = new Map<Phaser.Scene, () => void>();
+  readonly #stops = new Map<Phaser.Scene, () => void>();
 
   constructor(private readonly game: Phaser.Game) {
     this.followScenes();
@@ -29,30 +29,30 @@ export class EventLog {
 
   /** Follows scenes that were added meanwhile, too. */
   followScenes(): void {
-    for (const scene of this.game.scene.scenes) if (!this.stops.has(scene)) this.follow(scene);
+    for (const scene of this.game.scene.scenes) if (!this.#stops.has(scene)) this.#follow(scene);
   }
 
   stop(): void {
-    for (const stop of this.stops.values()) stop();
+    for (const stop of this.#stops.values()) stop();
   }
 
-  private follow(scene: Phaser.Scene): void {
+  #follow(scene: Phaser.Scene): void {
     const { events } = scene.sys;
     const handlers = NOTED.map((event) => {
-      const handler = (payload: AdsEventMap[typeof event]): void => this.note(event, payload);
+      const handler = (payload: AdsEventMap[typeof event]): void => this.#note(event, payload);
       events.on(event, handler);
       return () => events.off(event, handler);
     });
     const forget = (): void => {
       for (const off of handlers) off();
       events.off('destroy', forget);
-      this.stops.delete(scene);
+      this.#stops.delete(scene);
     };
     events.once('destroy', forget);
-    this.stops.set(scene, forget);
+    this.#stops.set(scene, forget);
   }
 
-  private note(event: AdsEventName, payload: AdsEventMap[AdsEventName]): void {
+  #note(event: AdsEventName, payload: AdsEventMap[AdsEventName]): void {
     const { placedAd } = payload;
     const number = (this.entries.at(-1)?.number ?? 0) + 1;
     this.entries.push({

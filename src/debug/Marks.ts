@@ -45,25 +45,25 @@ interface MarkedAd {
  */
 export class Marks {
   readonly canvas: HTMLCanvasElement;
-  private readonly pen: CanvasRenderingContext2D;
+  readonly #pen: CanvasRenderingContext2D;
   /** The part of one ad that is taken away, before it is laid onto the picture. */
-  private readonly taken: CanvasRenderingContext2D;
-  private readonly hatching: CanvasPattern | string;
+  readonly #taken: CanvasRenderingContext2D;
+  readonly #hatching: CanvasPattern | string;
   /** Pixels of the screen for each pixel of the game, and for each CSS pixel. */
-  private scaleX = 1;
-  private scaleY = 1;
-  private density = 1;
-  private place = '';
+  #scaleX = 1;
+  #scaleY = 1;
+  #density = 1;
+  #place = '';
   /** What the last picture was drawn from. */
-  private drawnFrom: readonly unknown[] = [];
-  private drawnAt = -Infinity;
+  #drawnFrom: readonly unknown[] = [];
+  #drawnAt = -Infinity;
 
   constructor(private readonly game: Phaser.Game) {
     const document = documentOf(game);
-    this.pen = newPen(document);
-    this.taken = newPen(document);
-    this.hatching = hatch(document, this.pen);
-    this.canvas = this.pen.canvas;
+    this.#pen = newPen(document);
+    this.#taken = newPen(document);
+    this.#hatching = hatch(document, this.#pen);
+    this.canvas = this.#pen.canvas;
     this.canvas.className = 'marks';
     this.canvas.setAttribute('aria-hidden', 'true');
   }
@@ -73,12 +73,12 @@ export class Marks {
    * @param now in milliseconds, on any clock that does not run back
    */
   draw(now: number): void {
-    if (!this.fit()) return;
+    if (!this.#fit()) return;
     const marked = adsIn(this.game).flatMap(markedAd);
-    const isSame = this.isSame(marked);
-    if (isSame && now - this.drawnAt < OLDEST_MS) return;
-    this.drawnAt = now;
-    this.clear();
+    const isSame = this.#isSame(marked);
+    if (isSame && now - this.#drawnAt < OLDEST_MS) return;
+    this.#drawnAt = now;
+    this.#clear();
     const labels: Label[] = [];
     const asked: ShapeOf[] = marked.flatMap(({ ad, camera, covers }) => [
       { object: ad.sprite, camera, isOutline: ad.measurement === null },
@@ -89,26 +89,30 @@ export class Marks {
     for (const one of marked) {
       const shape = shapes[next++]!;
       const covers = shapes.slice(next, (next += one.covers.length));
-      this.drawAd(one, shape, covers, labels);
+      this.#drawAd(one, shape, covers, labels);
     }
-    this.pen.setTransform(this.density, 0, 0, this.density, 0, 0);
+    this.#pen.setTransform(this.#density, 0, 0, this.#density, 0, 0);
     drawLabels(
-      this.pen,
+      this.#pen,
       labels,
-      this.canvas.width / this.density,
-      this.canvas.height / this.density,
-      this.isSmall ? 10 : 12,
+      this.canvas.width / this.#density,
+      this.canvas.height / this.#density,
+      this.#isSmall ? 10 : 12,
     );
   }
 
   /** Lets the next {@link Marks.draw} draw even if nothing has changed. */
   forget(): void {
-    this.drawnAt = -Infinity;
+    this.#drawnAt = -Infinity;
   }
 
   /** Whether nothing has changed of what the picture is drawn from. */
-  private isSame(marked: readonly MarkedAd[]): boolean {
-    const { scaleX, scaleY, density, canvas, drawnFrom: before } = this;
+  #isSame(marked: readonly MarkedAd[]): boolean {
+    const { canvas } = this;
+    const scaleX = this.#scaleX;
+    const scaleY = this.#scaleY;
+    const density = this.#density;
+    const before = this.#drawnFrom;
     const parts: unknown[] = [scaleX, scaleY, density, canvas.width, canvas.height];
     for (const { ad, camera, covers } of marked) {
       const { measurement, sprite, state } = ad;
@@ -119,66 +123,68 @@ export class Marks {
       }
       for (const cover of covers) parts.push(...placeOf(cover.object), ...viewOf(cover.camera));
     }
-    this.drawnFrom = parts;
+    this.#drawnFrom = parts;
     return parts.length === before.length && parts.every((part, i) => Object.is(part, before[i]));
   }
 
   /** Fits this canvas to the game's, to the pixel of the screen; false while the game's canvas has no size. */
-  private fit(): boolean {
+  #fit(): boolean {
     const { left, top, width, height } = this.game.canvas.getBoundingClientRect();
     const { canvas, game } = this;
     if (!(width > 0 && height > 0)) return false;
     const place = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
     // A browser computes a style anew when it is set, even to the same value.
-    if (place !== this.place) canvas.style.cssText = this.place = place;
+    if (place !== this.#place) canvas.style.cssText = this.#place = place;
     const view = canvas.ownerDocument.defaultView;
-    this.density = Math.min(MOST_DENSITY, Math.max(1, view?.devicePixelRatio ?? 1));
-    this.scaleX = (width * this.density) / game.canvas.width;
-    this.scaleY = (height * this.density) / game.canvas.height;
-    for (const pen of [this.pen, this.taken]) {
-      resize(pen.canvas, Math.round(width * this.density), Math.round(height * this.density));
+    this.#density = Math.min(MOST_DENSITY, Math.max(1, view?.devicePixelRatio ?? 1));
+    this.#scaleX = (width * this.#density) / game.canvas.width;
+    this.#scaleY = (height * this.#density) / game.canvas.height;
+    for (const pen of [this.#pen, this.#taken]) {
+      resize(pen.canvas, Math.round(width * this.#density), Math.round(height * this.#density));
     }
     return true;
   }
 
-  private clear(): void {
-    this.pen.resetTransform();
-    this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  #clear(): void {
+    this.#pen.resetTransform();
+    this.#pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /** There is little room for words. */
-  private get isSmall(): boolean {
-    return this.canvas.width / this.density < SMALL_PX;
+  get #isSmall(): boolean {
+    return this.canvas.width / this.#density < SMALL_PX;
   }
 
-  private drawAd({ ad, covers }: MarkedAd, shape: AdShape, coverShapes: readonly AdShape[], labels: Label[]): void {
+  #drawAd({ ad, covers }: MarkedAd, shape: AdShape, coverShapes: readonly AdShape[], labels: Label[]): void {
     const { measurement } = ad;
-    const outline = this.pathOf(shape.outline);
-    const box = boxOf(shape.outline, this.scaleX / this.density, this.scaleY / this.density);
-    if (box === null || box.right < 0 || box.left > this.canvas.width / this.density) return;
+    const outline = this.#pathOf(shape.outline);
+    const box = boxOf(shape.outline, this.#scaleX / this.#density, this.#scaleY / this.#density);
+    if (box === null || box.right < 0 || box.left > this.canvas.width / this.#density) return;
     if (measurement === null) {
-      this.outline(outline, colours.away, [6, 5]);
+      this.#outline(outline, colours.away, [6, 5]);
       labels.push({ x: box.left, y: box.top - 4, words: `${nameOf(ad)}  ${ad.state}`, colour: colours.away, isAbove: true }); // prettier-ignore
       return;
     }
-    const seen = this.pathOf(shape.visible);
-    this.pen.fillStyle = this.hatching;
-    this.pen.fill(seen);
-    if (!measurement.isFullyVisible) this.drawTaken(this.pathOf(shape.onScreen), seen, box);
+    const seen = this.#pathOf(shape.visible);
+    this.#pen.fillStyle = this.#hatching;
+    this.#pen.fill(seen);
+    if (!measurement.isFullyVisible) this.#drawTaken(this.#pathOf(shape.onScreen), seen, box);
     const colour = measurement.isFullyVisible ? colours.seen : measurement.isVisible ? colours.partly : colours.taken;
-    this.drawCovers(coverShapes, outline);
+    this.#drawCovers(coverShapes, outline);
     [...namesOf(covers.map(({ object }) => object)), ...namesOfHtml(shape.html)].forEach((words) =>
       labels.push({ x: (box.left + box.right) / 2, y: box.bottom + 1, words, colour: colours.taken, isAbove: false }),
     );
-    this.outline(outline, colour);
+    this.#outline(outline, colour);
     const why = measurement.isFullyVisible ? 'fully visible' : measurement.reasons.join(', ');
-    const words = `${nameOf(ad)}  ${percentWords(measurement)}${this.isSmall ? '' : `  ${why}`}`;
+    const words = `${nameOf(ad)}  ${percentWords(measurement)}${this.#isSmall ? '' : `  ${why}`}`;
     labels.push({ x: box.left, y: box.top - 4, words, colour, isAbove: true });
   }
 
   /** Exactly the pixels of the ad that something covers: its part on the screen minus its visible part. */
-  private drawTaken(onScreen: Path2D, seen: Path2D, box: Box): void {
-    const { taken, pen, density } = this;
+  #drawTaken(onScreen: Path2D, seen: Path2D, box: Box): void {
+    const taken = this.#taken;
+    const pen = this.#pen;
+    const density = this.#density;
     const { width, height } = taken.canvas;
     const left = Math.max(0, Math.floor(box.left * density) - 1);
     const top = Math.max(0, Math.floor(box.top * density) - 1);
@@ -202,16 +208,17 @@ export class Marks {
   }
 
   /** The outlines of what lies above the ad, cut to the ad. */
-  private drawCovers(shapes: readonly AdShape[], ad: Path2D): void {
+  #drawCovers(shapes: readonly AdShape[], ad: Path2D): void {
     if (shapes.length === 0) return;
-    this.pen.save();
-    this.pen.clip(ad);
-    for (const { outline } of shapes) this.outline(this.pathOf(outline), '#fff', [5, 4]);
-    this.pen.restore();
+    this.#pen.save();
+    this.#pen.clip(ad);
+    for (const { outline } of shapes) this.#outline(this.#pathOf(outline), '#fff', [5, 4]);
+    this.#pen.restore();
   }
 
-  private outline(shape: Path2D, colour: string, dash: number[] = []): void {
-    const { pen, density } = this;
+  #outline(shape: Path2D, colour: string, dash: number[] = []): void {
+    const pen = this.#pen;
+    const density = this.#density;
     pen.strokeStyle = colour;
     pen.lineWidth = 2 * density;
     pen.setLineDash(dash.map((length) => length * density));
@@ -219,12 +226,12 @@ export class Marks {
   }
 
   /** Polygons in canvas pixels of the game, as a path in pixels of the screen. */
-  private pathOf(polygons: readonly Float64Array[]): Path2D {
+  #pathOf(polygons: readonly Float64Array[]): Path2D {
     const path = new Path2D();
     for (const polygon of polygons) {
       for (let i = 0; i < polygon.length; i += 2) {
-        const x = polygon[i]! * this.scaleX;
-        const y = polygon[i + 1]! * this.scaleY;
+        const x = polygon[i]! * this.#scaleX;
+        const y = polygon[i + 1]! * this.#scaleY;
         if (i === 0) path.moveTo(x, y);
         else path.lineTo(x, y);
       }

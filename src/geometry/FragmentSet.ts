@@ -22,13 +22,13 @@ export class FragmentSet {
   length = new Int32Array(64);
   /** Share of light that passes, 0–1. */
   weight = new Float64Array(64);
-  private box = new Float64Array(4 * 64);
+  #box = new Float64Array(4 * 64);
 
   // Fields, since fractions that are passed or returned may be boxed by the engine.
   /** Share of light that {@link attenuate} leaves of what is inside, 0–1; 0 removes it. */
   keep = 0.5;
-  /** Weight of the fragment that {@link put} adds next. */
-  private added = 0.5;
+  /** Weight of the fragment that {@link #put} adds next. */
+  #added = 0.5;
   /** {@link area} counts the fragments whose weight is above this. Default 0. */
   threshold = 0;
   /** Sum of the areas of the fragments whose weight is above {@link threshold}, by {@link sumUp}. */
@@ -36,28 +36,28 @@ export class FragmentSet {
   /** Sum of area × weight, by {@link sumUp}. */
   weightedArea = 0.5;
 
-  private top = 0;
+  #top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
-  private extent = 0;
+  #extent = 0;
 
-  private cutter = new Float64Array(2 * 64);
+  #cutter = new Float64Array(2 * 64);
   /** 1 when the cutter turns from +x towards +y, else −1. */
-  private cutterSign = 1;
-  private readonly cutterBox = new Float64Array(4);
-  private current = new Float64Array(512);
-  private next = new Float64Array(512);
-  private side = new Float64Array(256);
+  #cutterSign = 1;
+  readonly #cutterBox = new Float64Array(4);
+  #current = new Float64Array(512);
+  #next = new Float64Array(512);
+  #side = new Float64Array(256);
 
   reset(): void {
     this.count = 0;
-    this.top = 0;
-    this.extent = 0;
+    this.#top = 0;
+    this.#extent = 0;
   }
 
   /** Adds a convex polygon as it is; the caller keeps the fragments disjoint. */
   add(points: ArrayLike<number>, offset: number, length: number): void {
-    this.added = 1;
-    this.put(points, offset, length);
+    this.#added = 1;
+    this.#put(points, offset, length);
   }
 
   /** Adds the fragments of another set as they are, of weight 1. */
@@ -65,27 +65,28 @@ export class FragmentSet {
     for (let f = 0; f < count; f++) this.add(xy, start[f]!, length[f]!);
   }
 
-  private put(points: ArrayLike<number>, offset: number, length: number): void {
+  #put(points: ArrayLike<number>, offset: number, length: number): void {
     if (length < 3) return;
-    this.reserve(2 * length);
-    const { xy, top } = this;
+    this.#reserve(2 * length);
+    const { xy } = this;
+    const top = this.#top;
     for (let i = 0; i < 2 * length; i++) xy[top + i] = points[offset + i]!;
-    this.weight[this.count] = this.added;
-    this.close(2 * length);
-    if (this.top === top) return;
+    this.weight[this.count] = this.#added;
+    this.#close(2 * length);
+    if (this.#top === top) return;
     const box = 4 * (this.count - 1);
-    const { box: boxes } = this;
-    this.extent = Math.max(this.extent, -boxes[box]!, -boxes[box + 1]!, boxes[box + 2]!, boxes[box + 3]!);
+    const boxes = this.#box;
+    this.#extent = Math.max(this.#extent, -boxes[box]!, -boxes[box + 1]!, boxes[box + 2]!, boxes[box + 3]!);
   }
 
   /** Adds the part of a convex polygon that no fragment covers yet: the set becomes the union. */
   addUncovered(points: ArrayLike<number>, offset: number, length: number): void {
     scratch.reset();
     scratch.add(points, offset, length);
-    const { cutterBox } = this;
-    for (let k = 0; k < 4; k++) cutterBox[k] = scratch.box[k]!;
+    const cutterBox = this.#cutterBox;
+    for (let k = 0; k < 4; k++) cutterBox[k] = scratch.#box[k]!;
     for (let i = 0; i < this.count && scratch.count > 0; i++) {
-      if (boxesMeet(this.box, i, cutterBox, 0)) scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
+      if (boxesMeet(this.#box, i, cutterBox, 0)) scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
     }
     this.addAll(scratch);
   }
@@ -98,20 +99,20 @@ export class FragmentSet {
 
   /** Multiplies the weight of what lies inside a convex polygon of either orientation by {@link keep}. */
   attenuate(points: ArrayLike<number>, offset: number, length: number): void {
-    const edges = this.takeCutter(points, offset, length);
+    const edges = this.#takeCutter(points, offset, length);
     if (edges < 3) return;
-    const { cutterBox } = this;
-    takeBox(this.cutter, 0, edges, cutterBox);
-    if (2 * this.top > this.xy.length) this.compact();
+    const cutterBox = this.#cutterBox;
+    takeBox(this.#cutter, 0, edges, cutterBox);
+    if (2 * this.#top > this.xy.length) this.#compact();
     const before = this.count;
     let kept = 0;
     for (let f = 0; f < before; f++) {
-      if (!boxesMeet(this.box, f, cutterBox, 0) || !this.cut(f, edges)) {
-        if (kept !== f) this.move(f, kept);
+      if (!boxesMeet(this.#box, f, cutterBox, 0) || !this.#cut(f, edges)) {
+        if (kept !== f) this.#move(f, kept);
         kept++;
       }
     }
-    for (let f = before; f < this.count; f++) this.move(f, kept++);
+    for (let f = before; f < this.count; f++) this.#move(f, kept++);
     this.count = kept;
   }
 
@@ -137,10 +138,10 @@ export class FragmentSet {
    * Copies a polygon to the cutter, without edges as short as rounding errors, whose direction means nothing. Returns the
    * number of its edges.
    */
-  private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
-    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
-    const { cutter } = this;
-    const merge = this.extent * 1e-11;
+  #takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
+    if (this.#cutter.length < 2 * length) this.#cutter = new Float64Array(4 * length);
+    const cutter = this.#cutter;
+    const merge = this.#extent * 1e-11;
     let previousX = points[offset + 2 * length - 2]!;
     let previousY = points[offset + 2 * length - 1]!;
     let end = 0;
@@ -156,22 +157,23 @@ export class FragmentSet {
       previousY = y;
     }
     takeArea(cutter, 0, end >> 1);
-    this.cutterSign = measured.isPositive ? 1 : -1;
+    this.#cutterSign = measured.isPositive ? 1 : -1;
     return end >> 1;
   }
 
   /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
-  private cut(f: number, edges: number): boolean {
-    const { cutter, cutterSign } = this;
-    const tolerance = this.extent * 1e-12;
+  #cut(f: number, edges: number): boolean {
+    const cutter = this.#cutter;
+    const cutterSign = this.#cutterSign;
+    const tolerance = this.#extent * 1e-12;
     const savedCount = this.count;
-    const savedTop = this.top;
+    const savedTop = this.#top;
     const weight = this.weight[f]!;
     let length = this.length[f]!;
-    if (2 * (length + edges) + 2 > this.current.length) this.growScratch(length + edges);
-    let current = this.current;
-    let next = this.next;
-    const side = this.side;
+    if (2 * (length + edges) + 2 > this.#current.length) this.#growScratch(length + edges);
+    let current = this.#current;
+    let next = this.#next;
+    const side = this.#side;
     const from = this.start[f]!;
     for (let i = 0; i < 2 * length; i++) current[i] = this.xy[from + i]!;
     let ax = cutter[2 * edges - 2]!;
@@ -194,13 +196,13 @@ export class FragmentSet {
       ay = by;
       if (inside === 0) {
         this.count = savedCount;
-        this.top = savedTop;
+        this.#top = savedTop;
         return false;
       }
       if (outside === 0) continue;
-      this.reserve(2 * length + 4);
+      this.#reserve(2 * length + 4);
       const out = this.xy;
-      const outFrom = this.top;
+      const outFrom = this.#top;
       let to = outFrom;
       let kept = 0;
       let xi = current[2 * length - 2]!;
@@ -232,22 +234,24 @@ export class FragmentSet {
         di = dj;
       }
       this.weight[this.count] = weight;
-      this.close(to - outFrom);
+      this.#close(to - outFrom);
       const swap = current;
       current = next;
       next = swap;
       length = kept >> 1;
     }
-    this.current = current;
-    this.next = next;
-    this.added = weight * this.keep;
-    if (this.added > 0) this.put(current, 0, length);
+    this.#current = current;
+    this.#next = next;
+    this.#added = weight * this.keep;
+    if (this.#added > 0) this.#put(current, 0, length);
     return true;
   }
 
   /** Makes a fragment of the numbers written behind the last one; its weight is written already. A line makes none. */
-  private close(numbers: number): void {
-    const { xy, top, count, box } = this;
+  #close(numbers: number): void {
+    const { xy, count } = this;
+    const top = this.#top;
+    const box = this.#box;
     const b = 4 * count;
     takeBox(xy, top, numbers >> 1, box, b);
     // Not-a-number fails the comparison too.
@@ -255,14 +259,14 @@ export class FragmentSet {
     this.start[count] = top;
     this.length[count] = numbers >> 1;
     this.count = count + 1;
-    this.top = top + numbers;
+    this.#top = top + numbers;
   }
 
-  private move(from: number, to: number): void {
+  #move(from: number, to: number): void {
     this.start[to] = this.start[from]!;
     this.length[to] = this.length[from]!;
     this.weight[to] = this.weight[from]!;
-    const box = this.box;
+    const box = this.#box;
     box[4 * to] = box[4 * from]!;
     box[4 * to + 1] = box[4 * from + 1]!;
     box[4 * to + 2] = box[4 * from + 2]!;
@@ -270,18 +274,18 @@ export class FragmentSet {
   }
 
   /** Makes room for one more fragment of `numbers` coordinates. */
-  private reserve(numbers: number): void {
+  #reserve(numbers: number): void {
     if (this.count + 1 >= this.start.length) {
       this.start = grown(this.start);
       this.length = grown(this.length);
       this.weight = grown(this.weight);
-      this.box = grown(this.box);
+      this.#box = grown(this.#box);
     }
-    while (this.top + numbers > this.xy.length) this.xy = grown(this.xy);
+    while (this.#top + numbers > this.xy.length) this.xy = grown(this.xy);
   }
 
   /** Closes the gaps that removed fragments left. The fragments lie in the order of their numbers. */
-  private compact(): void {
+  #compact(): void {
     const { xy } = this;
     let top = 0;
     for (let f = 0; f < this.count; f++) {
@@ -290,13 +294,13 @@ export class FragmentSet {
       this.start[f] = top;
       for (let i = begin; i < end; i++) xy[top++] = xy[i]!;
     }
-    this.top = top;
+    this.#top = top;
   }
 
-  private growScratch(vertices: number): void {
-    this.current = new Float64Array(4 * vertices + 4);
-    this.next = new Float64Array(4 * vertices + 4);
-    this.side = new Float64Array(2 * vertices + 2);
+  #growScratch(vertices: number): void {
+    this.#current = new Float64Array(4 * vertices + 4);
+    this.#next = new Float64Array(4 * vertices + 4);
+    this.#side = new Float64Array(2 * vertices + 2);
   }
 }
 

@@ -144,7 +144,7 @@ export class CandidateList {
       if (box[b + 1]! < top) top = box[b + 1]!;
       if (box[b + 2]! > right) right = box[b + 2]!;
       if (box[b + 3]! > bottom) bottom = box[b + 3]!;
-      if (this.count === this.polygon.length) this.grow();
+      if (this.count === this.polygon.length) this.#grow();
       this.polygon[this.count] = i;
       this.kind[this.count] = kind;
       this.opacity[this.count] = opacity > 1 ? 1 : opacity;
@@ -175,7 +175,7 @@ export class CandidateList {
     return ((snapshot.flags[i]! | snapshot.flags[before]!) & PolygonFlag.ADDS) === 0;
   }
 
-  private grow(): void {
+  #grow(): void {
     this.polygon = grown(this.polygon);
     this.kind = grown(this.kind);
     this.opacity = grown(this.opacity);

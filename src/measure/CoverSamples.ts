@@ -40,7 +40,7 @@ export class CoverSamples {
   mean = new Float32Array(8192);
   /** Share of the ad that its own bitmap mask leaves: see {@link takeMask}. */
   mask = new Float32Array(8192);
-  private below = new Float32Array(0);
+  #below = new Float32Array(0);
 
   /** Starts a measurement; `pass` numbers the measurements of one picture, each of which samples other points. */
   begin(pass: number): void {
@@ -125,15 +125,15 @@ export class CoverSamples {
   /** From here on the grid follows how bright a white ad is, on what it is seen on and under what covers it. */
   trackBrightness(snapshot: FrameSnapshot, { alpha, opacity, fade, shapeFrom }: AdView): void {
     const { grid } = this;
-    if (this.below.length < grid.size) this.below = new Float32Array(2 * grid.size);
+    if (this.#below.length < grid.size) this.#below = new Float32Array(2 * grid.size);
     grid.trackBrightness(snapshot.ground);
     for (let i = 0; alpha < 1 && i < shapeFrom; i++) {
       const flags = snapshot.flags[i]!;
       if ((flags & PolygonFlag.PAINTED) === 0 || !boxesMeet(snapshot.box, i, this.candidates.box, 0)) continue;
       if ((flags & PolygonFlag.UNMEASURABLE) !== 0) this.isOnUnknown = true;
       // Only light can be covered: each polygon gets some.
-      this.below.fill(1, 0, grid.size);
-      grid.coverTexels(snapshot, i, snapshot.opacity, i, this.below);
+      this.#below.fill(1, 0, grid.size);
+      grid.coverTexels(snapshot, i, snapshot.opacity, i, this.#below);
     }
     grid.layAd(opacity / fade, alpha);
   }

@@ -143,7 +143,7 @@ export class FrameSnapshot {
    */
   addPolygon(points: ArrayLike<number>, offset: number, length: number): number {
     const index = this.count;
-    if (index === this.start.length) this.growPolygons();
+    if (index === this.start.length) this.#growPolygons();
     while (2 * (this.vertexCount + length) > this.xy.length) this.xy = grown(this.xy);
     const xy = this.xy;
     const to = 2 * this.vertexCount;
@@ -227,7 +227,7 @@ export class FrameSnapshot {
     return (this.flags[i]! & PolygonFlag.CENTRED) !== 0;
   }
 
-  private growPolygons(): void {
+  #growPolygons(): void {
     this.start = grown(this.start);
     this.length = grown(this.length);
     this.box = grown(this.box);

@@ -14,7 +14,7 @@ export class OwnArea {
   /** Texels, a gradient or a bitmap mask of the ad itself decide point by point where the ad is. */
   varies = false;
   /** Its pixels are those whose centres lie in it. */
-  private isCentred = false;
+  #isCentred = false;
   /** A bitmap mask is among them. */
   isMasked = false;
 
@@ -24,14 +24,14 @@ export class OwnArea {
   /** The ad is one rectangle along the axes: the box of its pieces tells which points are ad. */
   get isBox(): boolean {
     const { count, length, xy } = this.pieces;
-    return !this.varies && !this.isCentred && count === 1 && length[0] === 4 && isAlongAxes(xy);
+    return !this.varies && !this.#isCentred && count === 1 && length[0] === 4 && isAlongAxes(xy);
   }
 
   take(snapshot: FrameSnapshot, view: AdView): void {
     const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
     const { pieces } = this;
     this.varies = this.isMasked = false;
-    this.isCentred = snapshot.isCentred(pieceFrom);
+    this.#isCentred = snapshot.isCentred(pieceFrom);
     for (let i = shapeFrom; i < shapeTo; i++) if (SampleGrid.varies(snapshot, i)) this.varies = true;
     for (let i = pieceFrom; i < pieceTo; i++) {
       if (SampleGrid.varies(snapshot, i)) this.varies = true;
@@ -39,13 +39,13 @@ export class OwnArea {
     }
     // The pieces of one shape are disjoint.
     const mayOverlap = shapeTo - shapeFrom > 1;
-    this.join(snapshot, shapeFrom, shapeTo, mayOverlap);
+    this.#join(snapshot, shapeFrom, shapeTo, mayOverlap);
     this.shapeArea = pieces.area;
-    this.join(snapshot, pieceFrom, pieceTo, mayOverlap);
+    this.#join(snapshot, pieceFrom, pieceTo, mayOverlap);
     this.pieceArea = pieces.area;
   }
 
-  private join(snapshot: FrameSnapshot, from: number, to: number, mayOverlap: boolean): void {
+  #join(snapshot: FrameSnapshot, from: number, to: number, mayOverlap: boolean): void {
     const { pieces } = this;
     const { xy, start, length } = snapshot;
     pieces.reset();

@@ -26,33 +26,33 @@ export class SampleDomain {
   /** True when the plan is one rectangle, the whole neighbourhood. */
   isWhole = false;
 
-  private minX = 0;
-  private minY = 0;
-  private maxX = 0;
-  private maxY = 0;
-  private isTiny = false;
-  private partWidth = 1;
-  private partHeight = 1;
-  private marked = false;
+  #minX = 0;
+  #minY = 0;
+  #maxX = 0;
+  #maxY = 0;
+  #isTiny = false;
+  #partWidth = 1;
+  #partHeight = 1;
+  #marked = false;
   /** minX, minY, maxX, maxY of what is marked in each part. */
-  private readonly marks = new Float64Array(4 * PARTS * PARTS);
+  readonly #marks = new Float64Array(4 * PARTS * PARTS);
   /** Argument of {@link mark}: fractions that are passed one by one may be boxed by the engine. */
-  private readonly within = new Float64Array(4);
+  readonly #within = new Float64Array(4);
 
   /**
    * Starts a plan for a rectangle of the canvas: minX, minY, maxX, maxY.
    * @param onPixels samples never lie between pixels, however small the rectangle
    */
   reset(box: Float64Array, onPixels = false): void {
-    this.isTiny = !onPixels && box[2]! - box[0]! < TINY && box[3]! - box[1]! < TINY;
-    this.minX = Math.floor(box[0]!);
-    this.minY = Math.floor(box[1]!);
-    this.maxX = Math.ceil(box[2]!);
-    this.maxY = Math.ceil(box[3]!);
-    this.partWidth = Math.ceil((this.maxX - this.minX) / PARTS);
-    this.partHeight = Math.ceil((this.maxY - this.minY) / PARTS);
-    this.marked = false;
-    const marks = this.marks;
+    this.#isTiny = !onPixels && box[2]! - box[0]! < TINY && box[3]! - box[1]! < TINY;
+    this.#minX = Math.floor(box[0]!);
+    this.#minY = Math.floor(box[1]!);
+    this.#maxX = Math.ceil(box[2]!);
+    this.#maxY = Math.ceil(box[3]!);
+    this.#partWidth = Math.ceil((this.#maxX - this.#minX) / PARTS);
+    this.#partHeight = Math.ceil((this.#maxY - this.#minY) / PARTS);
+    this.#marked = false;
+    const marks = this.#marks;
     for (let i = 0; i < marks.length; i += 4) {
       marks[i] = marks[i + 1] = Infinity;
       marks[i + 2] = marks[i + 3] = -Infinity;
@@ -60,7 +60,7 @@ export class SampleDomain {
   }
 
   markAll(): void {
-    const { within } = this;
+    const within = this.#within;
     within[0] = within[1] = -Infinity;
     within[2] = within[3] = Infinity;
     this.mark(within, 0);
@@ -68,18 +68,20 @@ export class SampleDomain {
 
   /** Marks a rectangle of the canvas: the four numbers from `at` on, minX, minY, maxX, maxY. */
   mark(box: Float64Array, at: number): void {
-    const minX = Math.max(box[at]!, this.minX);
-    const minY = Math.max(box[at + 1]!, this.minY);
-    const maxX = Math.min(box[at + 2]!, this.maxX);
-    const maxY = Math.min(box[at + 3]!, this.maxY);
+    const minX = Math.max(box[at]!, this.#minX);
+    const minY = Math.max(box[at + 1]!, this.#minY);
+    const maxX = Math.min(box[at + 2]!, this.#maxX);
+    const maxY = Math.min(box[at + 3]!, this.#maxY);
     if (!(maxX > minX && maxY > minY)) return;
-    this.marked = true;
-    if (this.isTiny) return;
-    const { partWidth, partHeight, marks } = this;
-    const x0 = Math.floor(minX) - this.minX;
-    const y0 = Math.floor(minY) - this.minY;
-    const x1 = Math.ceil(maxX) - this.minX;
-    const y1 = Math.ceil(maxY) - this.minY;
+    this.#marked = true;
+    if (this.#isTiny) return;
+    const partWidth = this.#partWidth;
+    const partHeight = this.#partHeight;
+    const marks = this.#marks;
+    const x0 = Math.floor(minX) - this.#minX;
+    const y0 = Math.floor(minY) - this.#minY;
+    const x1 = Math.ceil(maxX) - this.#minX;
+    const y1 = Math.ceil(maxY) - this.#minY;
     for (let row = Math.floor(y0 / partHeight); row * partHeight < y1; row++) {
       for (let column = Math.floor(x0 / partWidth); column * partWidth < x1; column++) {
         const m = 4 * (row * PARTS + column);
@@ -116,7 +118,7 @@ export class SampleDomain {
       this.markPolygon(snapshot, i);
       return;
     }
-    const { within } = this;
+    const within = this.#within;
     const { box } = snapshot;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     let firstX = 0;
@@ -124,10 +126,10 @@ export class SampleDomain {
     let firstY = 0;
     let lastY = 0;
     if (repeat) {
-      const halfX = (Math.min(this.maxX, box[4 * i + 2]!) - Math.max(this.minX, box[4 * i]!)) / 2;
-      const halfY = (Math.min(this.maxY, box[4 * i + 3]!) - Math.max(this.minY, box[4 * i + 1]!)) / 2;
-      const x = Math.max(this.minX, box[4 * i]!) + halfX;
-      const y = Math.max(this.minY, box[4 * i + 1]!) + halfY;
+      const halfX = (Math.min(this.#maxX, box[4 * i + 2]!) - Math.max(this.#minX, box[4 * i]!)) / 2;
+      const halfY = (Math.min(this.#maxY, box[4 * i + 3]!) - Math.max(this.#minY, box[4 * i + 1]!)) / 2;
+      const x = Math.max(this.#minX, box[4 * i]!) + halfX;
+      const y = Math.max(this.#minY, box[4 * i + 1]!) + halfY;
       const u = a * x + c * y + uv[at + 4]!;
       const v = b * x + d * y + uv[at + 5]!;
       const reachU = Math.abs(a) * halfX + Math.abs(c) * halfY + 1;
@@ -169,12 +171,12 @@ export class SampleDomain {
   plan(budget: number): boolean {
     this.count = 0;
     this.isWhole = false;
-    if (!this.marked) return false;
-    if (this.isTiny) {
-      const width = this.maxX - this.minX;
-      const height = this.maxY - this.minY;
-      this.rectangle[0] = this.minX;
-      this.rectangle[1] = this.minY;
+    if (!this.#marked) return false;
+    if (this.#isTiny) {
+      const width = this.#maxX - this.#minX;
+      const height = this.#maxY - this.#minY;
+      this.rectangle[0] = this.#minX;
+      this.rectangle[1] = this.#minY;
       this.rectangle[2] = width;
       this.rectangle[3] = height;
       this.count = 1;
@@ -183,7 +185,7 @@ export class SampleDomain {
       this.step[0] = 1 / Math.max(1, Math.min(TINY, Math.floor(Math.sqrt(budget / (width * height)))));
       return true;
     }
-    this.gather();
+    this.#gather();
     const { rectangle, step, count } = this;
     let area = 0;
     for (let i = 0; i < count; i++) area += rectangle[4 * i + 2]! * rectangle[4 * i + 3]!;
@@ -206,18 +208,18 @@ export class SampleDomain {
     }
     this.isWhole =
       count === 1 &&
-      rectangle[0] === this.minX &&
-      rectangle[1] === this.minY &&
-      rectangle[2] === this.maxX - this.minX &&
-      rectangle[3] === this.maxY - this.minY;
+      rectangle[0] === this.#minX &&
+      rectangle[1] === this.#minY &&
+      rectangle[2] === this.#maxX - this.#minX &&
+      rectangle[3] === this.#maxY - this.#minY;
     return true;
   }
 
   // --- inside ---
 
   /** Joins marks that continue each other, along rows and then down, and lists them as rectangles. */
-  private gather(): void {
-    const marks = this.marks;
+  #gather(): void {
+    const marks = this.#marks;
     for (let row = 0; row < PARTS; row++) {
       for (let column = PARTS - 1; column > 0; column--) {
         const right = 4 * (row * PARTS + column);
@@ -241,8 +243,8 @@ export class SampleDomain {
     for (let i = 0; i < marks.length; i += 4) {
       if (!(marks[i + 2]! > marks[i]!)) continue;
       const at = 4 * this.count++;
-      this.rectangle[at] = marks[i]! + this.minX;
-      this.rectangle[at + 1] = marks[i + 1]! + this.minY;
+      this.rectangle[at] = marks[i]! + this.#minX;
+      this.rectangle[at + 1] = marks[i + 1]! + this.#minY;
       this.rectangle[at + 2] = marks[i + 2]! - marks[i]!;
       this.rectangle[at + 3] = marks[i + 3]! - marks[i + 1]!;
     }

@@ -25,33 +25,33 @@ const STEP = 64;
  * coordinates stepped from sample to sample. Buffers hold one number per sample, row by row.
  */
 export class SampleGrid extends SampleRows {
-  private maskBuffer = new Float32Array(4096);
-  private outerMask = new Float32Array(0);
-  private loadedMask = NONE;
-  private loadedFor: FrameSnapshot | null = null;
+  #maskBuffer = new Float32Array(4096);
+  #outerMask = new Float32Array(0);
+  #loadedMask = NONE;
+  #loadedFor: FrameSnapshot | null = null;
   /** Light that the polygons drawn so far behind the present mask would leave if there were no mask. */
-  private behindMask = new Float32Array(4096);
-  private row = new Float32Array(512);
+  #behindMask = new Float32Array(4096);
+  #row = new Float32Array(512);
   /**
-   * While {@link isTracking}: how bright each sample would be if the ad were white, and how bright before anything covered it.
+   * While {@link #isTracking}: how bright each sample would be if the ad were white, and how bright before anything covered it.
    */
-  private brightness = new Float32Array(0);
-  private adBrightness = 1;
-  private isTracking = false;
+  #brightness = new Float32Array(0);
+  #adBrightness = 1;
+  #isTracking = false;
 
   override place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, rowStep = 1): void {
     super.place(rectangles, steps, s, margin, rowStep);
-    this.loadedMask = NONE;
-    if (this.maskBuffer.length < this.size) {
-      this.maskBuffer = new Float32Array(this.size * 2);
-      this.behindMask = new Float32Array(this.size * 2);
+    this.#loadedMask = NONE;
+    if (this.#maskBuffer.length < this.size) {
+      this.#maskBuffer = new Float32Array(this.size * 2);
+      this.#behindMask = new Float32Array(this.size * 2);
     }
-    if (this.row.length < this.columns) this.row = new Float32Array(this.columns * 2);
+    if (this.#row.length < this.columns) this.#row = new Float32Array(this.columns * 2);
   }
 
   protected override shiftTo(x: number, y: number): void {
     super.shiftTo(x, y);
-    this.loadedMask = NONE;
+    this.#loadedMask = NONE;
   }
 
   /**
@@ -61,10 +61,10 @@ export class SampleGrid extends SampleRows {
    * @param ground how bright it is where nothing is painted
    */
   trackBrightness(ground: number): void {
-    if (this.brightness.length < this.size) this.brightness = new Float32Array(this.size * 2);
-    this.adBrightness = 1;
-    this.brightness.fill(ground, 0, this.size);
-    this.isTracking = true;
+    if (this.#brightness.length < this.size) this.#brightness = new Float32Array(this.size * 2);
+    this.#adBrightness = 1;
+    this.#brightness.fill(ground, 0, this.size);
+    this.#isTracking = true;
   }
 
   /**
@@ -73,13 +73,15 @@ export class SampleGrid extends SampleRows {
    * @param alpha how much of what lies below it it hides
    */
   layAd(opacity: number, alpha: number): void {
-    this.adBrightness = opacity > 0 && opacity < 1 ? opacity : 1;
-    const { brightness, adBrightness, size } = this;
+    this.#adBrightness = opacity > 0 && opacity < 1 ? opacity : 1;
+    const { size } = this;
+    const brightness = this.#brightness;
+    const adBrightness = this.#adBrightness;
     for (let k = 0; k < size; k++) brightness[k] = adBrightness + (1 - alpha) * brightness[k]!;
   }
 
   forgetBrightness(): void {
-    this.isTracking = false;
+    this.#isTracking = false;
   }
 
   /** Lets polygon i take light as if it had one opacity throughout, `opacities[at]`. */
@@ -91,7 +93,7 @@ export class SampleGrid extends SampleRows {
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
       const end = r * columns + this.spanTo;
-      if (this.isTracking) this.brighten(r * columns + this.spanFrom, end, opacity, brightnessOf(snapshot, i));
+      if (this.#isTracking) this.#brighten(r * columns + this.spanFrom, end, opacity, brightnessOf(snapshot, i));
       if (keep === 0) buffer.fill(0, r * columns + this.spanFrom, end);
       else for (let k = r * columns + this.spanFrom; k < end; k++) buffer[k]! *= keep;
     }
@@ -114,15 +116,16 @@ export class SampleGrid extends SampleRows {
   ): void {
     const mask = withMask ? snapshot.mask[i]! : NONE;
     if (mask !== NONE) {
-      this.loadMask(snapshot, mask);
-      if (!joins) this.behindMask.fill(1, 0, this.size);
+      this.#loadMask(snapshot, mask);
+      if (!joins) this.#behindMask.fill(1, 0, this.size);
     }
-    this.scan(snapshot, i, opacities, at, Use.COVER, buffer, mask !== NONE);
+    this.#scan(snapshot, i, opacities, at, Use.COVER, buffer, mask !== NONE);
   }
 
   /** Fills the buffer with how much of each pixel lies in a box. The samples must be the centres of pixels. */
   weighBox(box: Float64Array, buffer: Float32Array): void {
-    const { columns, rows, row, x, y } = this;
+    const { columns, rows, x, y } = this;
+    const row = this.#row;
     for (let c = 0; c < columns; c++) row[c] = overlapOf(x + c - 0.5, box[0]!, box[2]!);
     for (let r = 0, k = 0; r < rows; r++) {
       const share = overlapOf(y + r - 0.5, box[1]!, box[3]!);
@@ -143,14 +146,16 @@ export class SampleGrid extends SampleRows {
   // --- inside ---
 
   /** Paints a colour of one opacity over the samples `from ≤ k < end`. */
-  private brighten(from: number, end: number, opacity: number, colour: number): void {
-    const { brightness } = this;
+  #brighten(from: number, end: number, opacity: number, colour: number): void {
+    const brightness = this.#brightness;
     for (let k = from; k < end; k++) brightness[k]! += opacity * (colour - brightness[k]!);
   }
 
   /** Takes light from the samples of a row, by the row's opacity or by the light that the polygon adds. */
-  private take(snapshot: FrameSnapshot, i: number, base: number, from: number, to: number, buffer: Float32Array): void {
-    const { row, brightness, isTracking } = this;
+  #take(snapshot: FrameSnapshot, i: number, base: number, from: number, to: number, buffer: Float32Array): void {
+    const row = this.#row;
+    const brightness = this.#brightness;
+    const isTracking = this.#isTracking;
     if ((snapshot.flags[i]! & PolygonFlag.ADDS) === 0) {
       for (let k = from; k < to; k++) buffer[base + k]! *= 1 - row[k]!;
       if (!isTracking) return;
@@ -159,49 +164,50 @@ export class SampleGrid extends SampleRows {
       return;
     }
     for (let k = base + from; k < base + to; k++) {
-      if (buffer[k]! >= LEAST_LIGHT) buffer[k] = this.keptUnder(row[k - base]!, k, buffer[k]!);
+      if (buffer[k]! >= LEAST_LIGHT) buffer[k] = this.#keptUnder(row[k - base]!, k, buffer[k]!);
     }
   }
 
   /** What sample k keeps of its light when some is added to it. */
-  private keptUnder(added: number, k: number, light: number): number {
+  #keptUnder(added: number, k: number, light: number): number {
     // Screens have 256 steps of light: less than half a step adds nothing, however often it is added.
     const step = (added * 255 + 0.5) | 0;
     if (step === 0) return light;
     let excess = step / 255;
-    if (this.isTracking) {
-      const { brightness } = this;
+    if (this.#isTracking) {
+      const brightness = this.#brightness;
       const sum = brightness[k]! + excess;
-      excess = sum > 1 ? (sum - 1) / this.adBrightness : 0;
+      excess = sum > 1 ? (sum - 1) / this.#adBrightness : 0;
       brightness[k] = sum > 1 ? 1 : sum;
     }
     return light > excess ? light - excess : 0;
   }
 
-  private loadMask(snapshot: FrameSnapshot, index: number): void {
-    if (this.loadedMask === index && this.loadedFor === snapshot) return;
-    this.loadedMask = index;
-    this.loadedFor = snapshot;
-    const { maskBuffer, size } = this;
-    this.paintMask(snapshot, index, maskBuffer);
+  #loadMask(snapshot: FrameSnapshot, index: number): void {
+    if (this.#loadedMask === index && this.#loadedFor === snapshot) return;
+    this.#loadedMask = index;
+    this.#loadedFor = snapshot;
+    const { size } = this;
+    const maskBuffer = this.#maskBuffer;
+    this.#paintMask(snapshot, index, maskBuffer);
     for (let outer = snapshot.masks[index]!.outer; outer !== NONE; outer = snapshot.masks[outer]!.outer) {
-      if (this.outerMask.length < size) this.outerMask = new Float32Array(size * 2);
-      this.paintMask(snapshot, outer, this.outerMask);
-      for (let k = 0; k < size; k++) maskBuffer[k]! *= this.outerMask[k]!;
+      if (this.#outerMask.length < size) this.#outerMask = new Float32Array(size * 2);
+      this.#paintMask(snapshot, outer, this.#outerMask);
+      for (let k = 0; k < size; k++) maskBuffer[k]! *= this.#outerMask[k]!;
     }
   }
 
-  private paintMask(snapshot: FrameSnapshot, index: number, buffer: Float32Array): void {
+  #paintMask(snapshot: FrameSnapshot, index: number, buffer: Float32Array): void {
     const { size } = this;
     buffer.fill(0, 0, size);
     const mask = snapshot.masks[index]!;
     for (let i = mask.from; i < mask.to; i++) {
-      this.scan(snapshot, i, snapshot.opacity, i, Use.OVER, buffer, false);
+      this.#scan(snapshot, i, snapshot.opacity, i, Use.OVER, buffer, false);
     }
     if (mask.invert) for (let k = 0; k < size; k++) buffer[k] = 1 - buffer[k]!;
   }
 
-  private scan(
+  #scan(
     snapshot: FrameSnapshot,
     i: number,
     opacities: Float64Array,
@@ -212,7 +218,8 @@ export class SampleGrid extends SampleRows {
   ): void {
     const last = this.takeEdges(snapshot, i);
     if (this.firstRow >= last) return;
-    const { columns, stepX, row } = this;
+    const { columns, stepX } = this;
+    const row = this.#row;
     const gradientX = snapshot.gradient[2 * i]!;
     const gradientY = snapshot.gradient[2 * i + 1]!;
     const isGradient = gradientX !== 0 || gradientY !== 0;
@@ -235,11 +242,11 @@ export class SampleGrid extends SampleRows {
       }
       const base = r * columns;
       if (map !== null) {
-        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, r);
-        else this.multiplyTexels(snapshot, i, map, r, lit, base);
+        if (map.isPixelated === true) this.#multiplyEvenTexels(snapshot, i, map, r);
+        else this.#multiplyTexels(snapshot, i, map, r, lit, base);
       }
-      if (masked) this.multiplyByMask(base, from, to);
-      if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
+      if (masked) this.#multiplyByMask(base, from, to);
+      if (use === Use.COVER) this.#take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) buffer[base + k]! += row[k]! * (1 - buffer[base + k]!);
     }
   }
@@ -248,8 +255,10 @@ export class SampleGrid extends SampleRows {
    * Turns the row's opacity into the share of light that the polygon takes through the mask, after what was drawn behind the
    * same mask before.
    */
-  private multiplyByMask(base: number, from: number, to: number): void {
-    const { row, maskBuffer, behindMask } = this;
+  #multiplyByMask(base: number, from: number, to: number): void {
+    const row = this.#row;
+    const maskBuffer = this.#maskBuffer;
+    const behindMask = this.#behindMask;
     for (let k = from; k < to; k++) {
       const mask = maskBuffer[base + k]!;
       const before = behindMask[base + k]!;
@@ -260,10 +269,11 @@ export class SampleGrid extends SampleRows {
     }
   }
 
-  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
-  private multiplyEvenTexels(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap, r: number): void {
+  /** As {@link #multiplyTexels}, for pixel art: each texel is even. */
+  #multiplyEvenTexels(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap, r: number): void {
     const { uv } = snapshot;
-    const { row, spanFrom: from, spanTo: to } = this;
+    const { spanFrom: from, spanTo: to } = this;
+    const row = this.#row;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     const x = this.rowX[r]! - this.offX + from * this.stepX;
     const y = this.rowY[r]! - this.offY;
@@ -284,7 +294,7 @@ export class SampleGrid extends SampleRows {
    * @param lit light of all samples, those of the row from `base` on: where none is left, nothing is looked up; null looks
    * up everywhere
    */
-  private multiplyTexels(
+  #multiplyTexels(
     snapshot: FrameSnapshot,
     i: number,
     { width, height, alpha }: AlphaMap,
@@ -293,7 +303,8 @@ export class SampleGrid extends SampleRows {
     base: number,
   ): void {
     const { uv } = snapshot;
-    const { row, spanFrom: from, spanTo: to } = this;
+    const { spanFrom: from, spanTo: to } = this;
+    const row = this.#row;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     const x = this.rowX[r]! - this.offX + from * this.stepX;
     const y = this.rowY[r]! - this.offY;
@@ -311,7 +322,7 @@ export class SampleGrid extends SampleRows {
         const above = wrapped(line, height);
         const upper = above * width;
         const lower = above + 1 === height ? 0 : upper + width;
-        const opacity = this.between(
+        const opacity = this.#between(
           alpha,
           upper + left,
           upper + right,
@@ -337,7 +348,7 @@ export class SampleGrid extends SampleRows {
       const line = cv | 0;
       const upper = line * width + column;
       const lower = upper + below;
-      row[k]! *= this.between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line) / 255;
+      row[k]! *= this.#between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line) / 255;
     }
   }
 
@@ -349,7 +360,7 @@ export class SampleGrid extends SampleRows {
    *
    * @param tx, ty how far the point is from the upper left centre, 0–1
    */
-  private between(
+  #between(
     alpha: Uint8Array,
     upperLeft: number,
     upperRight: number,

@@ -42,22 +42,22 @@ export class SampleRows {
   protected x = 0;
   protected y = 0;
   protected stepX = 1;
-  private stepY = 1;
-  private endX = 0;
-  private lastY = 0;
+  #stepY = 1;
+  #endX = 0;
+  #lastY = 0;
   /** Samples are farther apart than pixels. */
   protected isScattered = false;
   /** How far rows may lie above or below their even places. */
-  private scatterY = 0;
-  private shiftX = 0;
-  private shiftY = 0;
+  #scatterY = 0;
+  #shiftX = 0;
+  #shiftY = 0;
   /** Where the next grid of scattered samples begins, as shares of the distance between them: see {@link turn}. */
-  private turnX = 0;
-  private turnY = 0;
+  #turnX = 0;
+  #turnY = 0;
   /** For each row: where its first sample lies, and how many samples it has; the rest of the row's buffer is never covered. */
   protected rowX = new Float64Array(128);
   protected rowY = new Float64Array(128);
-  private rowLength = new Int32Array(128);
+  #rowLength = new Int32Array(128);
   columns = 0;
   rows = 0;
   /** Number of samples. */
@@ -65,11 +65,11 @@ export class SampleRows {
   /** Canvas area one sample stands for, in pixels². */
   sampleArea = 0;
 
-  private edgeCount = 0;
-  private edgeTop = new Float64Array(256);
-  private edgeBottom = new Float64Array(256);
-  private edgeX = new Float64Array(256);
-  private edgeSlope = new Float64Array(256);
+  #edgeCount = 0;
+  #edgeTop = new Float64Array(256);
+  #edgeBottom = new Float64Array(256);
+  #edgeX = new Float64Array(256);
+  #edgeSlope = new Float64Array(256);
 
   /**
    * How far the polygon taken last is moved along with shifted samples: a CENTRED polygon covers them where it covers their
@@ -88,9 +88,9 @@ export class SampleRows {
    * @param number 0 for the usual places, up to 255
    */
   turn(number: number): void {
-    this.turnX = 0;
-    for (let bits = number, share = 1 / 2; bits > 0; bits >>= 1, share /= 2) this.turnX += (bits & 1) * share;
-    this.turnY = (number * GOLDEN) % 1;
+    this.#turnX = 0;
+    for (let bits = number, share = 1 / 2; bits > 0; bits >>= 1, share /= 2) this.#turnX += (bits & 1) * share;
+    this.#turnY = (number * GOLDEN) % 1;
   }
 
   /**
@@ -123,31 +123,31 @@ export class SampleRows {
     this.rows = Math.max(1, Math.ceil(height / stepY - 1e-9));
     stepY = height / this.rows;
     this.stepX = stepX;
-    this.stepY = stepY;
+    this.#stepY = stepY;
     this.size = this.columns * this.rows;
-    this.endX = minX + width;
+    this.#endX = minX + width;
     // Scattered rows begin anywhere in their first step.
     this.x = isScattered ? minX : minX + (width - stepX * (this.columns - 1)) / 2;
     this.y = minY + (height - stepY * (this.rows - 1)) / 2;
-    this.scatterY = isScattered && !isOnPixels ? stepY / 2 : 0;
-    this.lastY = this.y + stepY * (this.rows - 1);
+    this.#scatterY = isScattered && !isOnPixels ? stepY / 2 : 0;
+    this.#lastY = this.y + stepY * (this.rows - 1);
     if (this.rowX.length < this.rows) {
       this.rowX = new Float64Array(2 * this.rows);
       this.rowY = new Float64Array(2 * this.rows);
-      this.rowLength = new Int32Array(2 * this.rows);
+      this.#rowLength = new Int32Array(2 * this.rows);
     }
     let samples = 0;
     for (let r = 0; r < this.rows; r++) {
       const place = r & (ROWS - 1);
-      const shift = isScattered ? ((ACROSS[place]! + this.turnX) % 1) * stepX : 0;
+      const shift = isScattered ? ((ACROSS[place]! + this.#turnX) % 1) * stepX : 0;
       const length = isScattered ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
       this.rowX[r] = this.x + shift;
-      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((DOWN[place]! + this.turnY) % 1) - 1);
-      this.rowLength[r] = length;
+      this.rowY[r] = this.y + r * stepY + this.#scatterY * (2 * ((DOWN[place]! + this.#turnY) % 1) - 1);
+      this.#rowLength[r] = length;
       samples += length;
     }
     this.sampleArea = samples === 0 ? 0 : (width * height) / samples;
-    this.shiftX = this.shiftY = 0;
+    this.#shiftX = this.#shiftY = 0;
   }
 
   /** Moves all samples to one of `count` (1, 4 or 8) points of their pixels, until {@link centre} or {@link place}. */
@@ -163,13 +163,13 @@ export class SampleRows {
 
   /** In sixteenths of a pixel. */
   protected shiftTo(x: number, y: number): void {
-    const dx = (x - this.shiftX) / 16;
-    const dy = (y - this.shiftY) / 16;
-    this.shiftX = x;
-    this.shiftY = y;
+    const dx = (x - this.#shiftX) / 16;
+    const dy = (y - this.#shiftY) / 16;
+    this.#shiftX = x;
+    this.#shiftY = y;
     this.x += dx;
     this.y += dy;
-    this.lastY += dy;
+    this.#lastY += dy;
     for (let r = 0; r < this.rows; r++) {
       this.rowX[r]! += dx;
       this.rowY[r]! += dy;
@@ -180,15 +180,21 @@ export class SampleRows {
   protected takeEdges(snapshot: FrameSnapshot, i: number): number {
     const { xy, box } = snapshot;
     const isCentred = snapshot.isCentred(i);
-    const offX = (this.offX = isCentred ? this.shiftX / 16 : 0);
-    const offY = (this.offY = isCentred ? this.shiftY / 16 : 0);
-    if (snapshot.length[i]! > this.edgeTop.length) this.growEdges(snapshot.length[i]!);
-    const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY, scatterY } = this;
+    const offX = (this.offX = isCentred ? this.#shiftX / 16 : 0);
+    const offY = (this.offY = isCentred ? this.#shiftY / 16 : 0);
+    if (snapshot.length[i]! > this.#edgeTop.length) this.#growEdges(snapshot.length[i]!);
+    const { y } = this;
+    const edgeTop = this.#edgeTop;
+    const edgeBottom = this.#edgeBottom;
+    const edgeX = this.#edgeX;
+    const edgeSlope = this.#edgeSlope;
+    const stepY = this.#stepY;
+    const scatterY = this.#scatterY;
     this.firstRow = 0;
-    if (box[4 * i]! + offX > this.endX || box[4 * i + 2]! + offX < this.x) return 0;
+    if (box[4 * i]! + offX > this.#endX || box[4 * i + 2]! + offX < this.x) return 0;
     const upper = box[4 * i + 1]! + offY;
     const lower = box[4 * i + 3]! + offY;
-    if (upper > this.lastY + scatterY || lower < y - scatterY) return 0;
+    if (upper > this.#lastY + scatterY || lower < y - scatterY) return 0;
     const top = Math.ceil((upper - scatterY - y) / stepY);
     const bottom = Math.ceil((lower + scatterY - y) / stepY);
     this.firstRow = top > 0 ? top : 0;
@@ -215,21 +221,25 @@ export class SampleRows {
       ax = bx;
       ay = by;
     }
-    this.edgeCount = count;
+    this.#edgeCount = count;
     return last;
   }
 
-  private growEdges(count: number): void {
-    this.edgeTop = new Float64Array(2 * count);
-    this.edgeBottom = new Float64Array(2 * count);
-    this.edgeX = new Float64Array(2 * count);
-    this.edgeSlope = new Float64Array(2 * count);
+  #growEdges(count: number): void {
+    this.#edgeTop = new Float64Array(2 * count);
+    this.#edgeBottom = new Float64Array(2 * count);
+    this.#edgeX = new Float64Array(2 * count);
+    this.#edgeSlope = new Float64Array(2 * count);
   }
 
   /** Finds the samples of a row that lie inside the polygon taken last; false when there are none. */
   protected span(r: number): boolean {
     const y = this.rowY[r]!;
-    const { edgeTop, edgeBottom, edgeX, edgeSlope, edgeCount } = this;
+    const edgeTop = this.#edgeTop;
+    const edgeBottom = this.#edgeBottom;
+    const edgeX = this.#edgeX;
+    const edgeSlope = this.#edgeSlope;
+    const edgeCount = this.#edgeCount;
     let left = Infinity;
     let right = -Infinity;
     for (let e = 0; e < edgeCount; e++) {
@@ -240,7 +250,7 @@ export class SampleRows {
     }
     if (!(right > left)) return false;
     const x = this.rowX[r]!;
-    const length = this.rowLength[r]!;
+    const length = this.#rowLength[r]!;
     const first = Math.ceil((left - x) / this.stepX);
     const end = Math.ceil((right - x) / this.stepX);
     this.spanFrom = first > 0 ? first : 0;

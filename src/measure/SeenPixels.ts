@@ -19,12 +19,12 @@ const LEAST_SHARE = 0.25;
  * cover lies at half a pixel: the bars of a fence would all grow by one.
  */
 export class SeenPixels {
-  private light = new Float32Array(1024);
-  private share = new Float32Array(1024);
+  #light = new Float32Array(1024);
+  #share = new Float32Array(1024);
   /** How many points of each pixel were added. */
-  private points = 0;
+  #points = 0;
   /** Light above which a point is seen. */
-  private threshold = 0.5;
+  #threshold = 0.5;
   /** Seen area in pixels, by {@link sumUp}: a field, since fractions that are passed or returned may be boxed by the engine. */
   area = 0.5;
 
@@ -33,37 +33,39 @@ export class SeenPixels {
    * @param blockingOpacity from this opacity on a point is not seen
    */
   begin(size: number, { blockingOpacity }: Pick<MeasureOptions, 'blockingOpacity'>): void {
-    this.threshold = 1 - blockingOpacity + LIGHT_TOLERANCE;
-    if (this.light.length < size) {
-      this.light = new Float32Array(2 * size);
-      this.share = new Float32Array(2 * size);
+    this.#threshold = 1 - blockingOpacity + LIGHT_TOLERANCE;
+    if (this.#light.length < size) {
+      this.#light = new Float32Array(2 * size);
+      this.#share = new Float32Array(2 * size);
     }
-    this.light.fill(0, 0, size);
-    this.share.fill(0, 0, size);
-    this.points = 0;
+    this.#light.fill(0, 0, size);
+    this.#share.fill(0, 0, size);
+    this.#points = 0;
   }
 
   /** Adds one point of each pixel: what the ad leaves clear there, see {@link isOwn}, and the light it keeps. */
   add(clear: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
       if (!isOwn(clear[k]!)) continue;
-      this.share[k]! += 1;
-      this.light[k]! += light[k]!;
+      this.#share[k]! += 1;
+      this.#light[k]! += light[k]!;
     }
-    this.points++;
+    this.#points++;
   }
 
   /** Sets the share of each pixel that is ad, 0–1, and the light it keeps; instead of {@link add}. */
   set(share: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
-      this.share[k] = share[k]!;
-      this.light[k] = light[k]!;
+      this.#share[k] = share[k]!;
+      this.#light[k] = light[k]!;
     }
   }
 
   /** Finds the seen {@link area}, without the outermost row and column on each side, which are only neighbours. */
   sumUp(columns: number, rows: number): void {
-    const { light, share, points } = this;
+    const light = this.#light;
+    const share = this.#share;
+    const points = this.#points;
     const size = columns * rows;
     for (let k = 0; k < size && points > 0; k++) {
       // Not-a-number where there is no ad: nobody looks there.
@@ -74,15 +76,17 @@ export class SeenPixels {
     for (let row = 1; row < rows - 1; row++) {
       const end = (row + 1) * columns - 1;
       for (let k = row * columns + 1; k < end; k++) {
-        area += share[k]! * this.seenOf(k, columns);
+        area += share[k]! * this.#seenOf(k, columns);
       }
     }
     this.area = area;
   }
 
   /** Share that is seen of the part of pixel k that is ad, 0–1. */
-  private seenOf(k: number, columns: number): number {
-    const { light, share, threshold } = this;
+  #seenOf(k: number, columns: number): number {
+    const light = this.#light;
+    const share = this.#share;
+    const threshold = this.#threshold;
     const here = light[k]!;
     if (share[k]! >= LEAST_SHARE) {
       let low = here;

@@ -12,29 +12,29 @@ const MOST_PASSES = 16;
 export class SteadyMeasurement {
   /** What is known so far. */
   readonly measurement = new ViewMeasurement();
-  private readonly latest = new ViewMeasurement();
-  private passes = 0;
-  private totalArea = 0.5;
-  private onScreenArea = 0.5;
-  private visibleArea = 0.5;
-  private lostArea = 0.5;
-  private meanTransmittance = 0.5;
+  readonly #latest = new ViewMeasurement();
+  #passes = 0;
+  #totalArea = 0.5;
+  #onScreenArea = 0.5;
+  #visibleArea = 0.5;
+  #lostArea = 0.5;
+  #meanTransmittance = 0.5;
 
   /** The figures may still grow finer. */
   get canRefine(): boolean {
-    return this.measurement.isCoarse && this.passes < MOST_PASSES;
+    return this.measurement.isCoarse && this.#passes < MOST_PASSES;
   }
 
   /** Measures a new picture. */
   start(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { measurement } = this;
     measureView(snapshot, view, options, measurement);
-    this.passes = 1;
-    this.totalArea = measurement.totalArea;
-    this.onScreenArea = measurement.onScreenArea;
-    this.visibleArea = measurement.visibleArea;
-    this.lostArea = measurement.lostArea;
-    this.meanTransmittance = measurement.meanTransmittance;
+    this.#passes = 1;
+    this.#totalArea = measurement.totalArea;
+    this.#onScreenArea = measurement.onScreenArea;
+    this.#visibleArea = measurement.visibleArea;
+    this.#lostArea = measurement.lostArea;
+    this.#meanTransmittance = measurement.meanTransmittance;
   }
 
   /**
@@ -43,20 +43,21 @@ export class SteadyMeasurement {
    * @returns True when they were.
    */
   refine(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): boolean {
-    const { measurement, latest } = this;
-    measureView(snapshot, view, options, latest, this.passes);
-    const passes = ++this.passes;
-    this.totalArea += latest.totalArea;
-    this.onScreenArea += latest.onScreenArea;
-    this.visibleArea += latest.visibleArea;
-    this.lostArea += latest.lostArea;
-    this.meanTransmittance += latest.meanTransmittance;
+    const { measurement } = this;
+    const latest = this.#latest;
+    measureView(snapshot, view, options, latest, this.#passes);
+    const passes = ++this.#passes;
+    this.#totalArea += latest.totalArea;
+    this.#onScreenArea += latest.onScreenArea;
+    this.#visibleArea += latest.visibleArea;
+    this.#lostArea += latest.lostArea;
+    this.#meanTransmittance += latest.meanTransmittance;
     if ((passes & (passes - 1)) !== 0) return false;
-    measurement.totalArea = this.totalArea / passes;
-    measurement.onScreenArea = this.onScreenArea / passes;
-    measurement.visibleArea = this.visibleArea / passes;
-    measurement.lostArea = this.lostArea / passes;
-    measurement.meanTransmittance = this.meanTransmittance / passes;
+    measurement.totalArea = this.#totalArea / passes;
+    measurement.onScreenArea = this.#onScreenArea / passes;
+    measurement.visibleArea = this.#visibleArea / passes;
+    measurement.lostArea = this.#lostArea / passes;
+    measurement.meanTransmittance = this.#meanTransmittance / passes;
     measurement.judge();
     return true;
   }

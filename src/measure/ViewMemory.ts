@@ -4,47 +4,47 @@ import { SequenceMemory } from './SequenceMemory.js';
 
 /** Remembers everything a view's measurement depends on, so that a frame in which none of it changed need not be measured again. */
 export class ViewMemory {
-  private readonly memory = new SequenceMemory();
+  readonly #memory = new SequenceMemory();
   /** The mask of the last polygon that has one. */
-  private lastMask = NONE;
+  #lastMask = NONE;
   /** The box around the view's pieces. */
-  private readonly around = new Float64Array(4);
+  readonly #around = new Float64Array(4);
 
   /**
    * True when the view looks just as it did at the last call; in any case it is remembered from now on. The maps'
    * content is not compared: a texture whose alpha changes needs a new map object.
    */
   isSame(snapshot: FrameSnapshot, view: AdView): boolean {
-    const { memory } = this;
+    const memory = this.#memory;
     memory.begin();
-    this.lastMask = NONE;
+    this.#lastMask = NONE;
     memory.number(view.opacity);
     memory.number(view.fade);
     memory.number(view.alpha);
     memory.number(snapshot.ground);
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
-    for (let i = view.shapeFrom; i < view.shapeTo; i++) this.polygon(snapshot, i);
-    for (let i = view.pieceFrom; i < view.pieceTo; i++) this.polygon(snapshot, i);
-    const { around } = this;
+    for (let i = view.shapeFrom; i < view.shapeTo; i++) this.#polygon(snapshot, i);
+    for (let i = view.pieceFrom; i < view.pieceTo; i++) this.#polygon(snapshot, i);
+    const around = this.#around;
     snapshot.takeBox(view.pieceFrom, view.pieceTo, around);
     const { box } = snapshot;
     const end = snapshot.count;
     // What an ad that lets light through is seen on matters, too.
     for (let i = view.alpha < 1 ? 0 : view.pieceTo; i < end; i++) {
       if (!boxesMeet(box, i, around, 0)) continue;
-      if (i < view.shapeFrom || snapshot.mayCover(i, view)) this.polygon(snapshot, i);
+      if (i < view.shapeFrom || snapshot.mayCover(i, view)) this.#polygon(snapshot, i);
     }
     return memory.end();
   }
 
   /** Forgets the last frame and lets go of its objects. */
   forget(): void {
-    this.memory.forget();
+    this.#memory.forget();
   }
 
-  private polygon(snapshot: FrameSnapshot, i: number): void {
-    const { memory } = this;
+  #polygon(snapshot: FrameSnapshot, i: number): void {
+    const memory = this.#memory;
     const { owner, alphaMap, mask, gradient } = snapshot;
     const from = 2 * snapshot.start[i]!;
     const length = 2 * snapshot.length[i]!;
@@ -60,16 +60,16 @@ export class ViewMemory {
       memory.reference(snapshot.alphaMaps[map]);
       memory.numbers(snapshot.uv, 6 * i, 6 * i + 6);
     }
-    if (mask[i] !== NONE) this.mask(snapshot, mask[i]!);
+    if (mask[i] !== NONE) this.#mask(snapshot, mask[i]!);
   }
 
-  private mask(snapshot: FrameSnapshot, index: number): void {
+  #mask(snapshot: FrameSnapshot, index: number): void {
     const mask = snapshot.masks[index]!;
     // Polygons behind one mask hide each other before the mask is laid over them.
-    this.memory.number((mask.invert ? 1 : 0) + (index === this.lastMask ? 2 : 0));
-    this.memory.number(mask.to - mask.from);
-    for (let i = mask.from; i < mask.to; i++) this.polygon(snapshot, i);
-    if (mask.outer !== NONE) this.mask(snapshot, mask.outer);
-    this.lastMask = index;
+    this.#memory.number((mask.invert ? 1 : 0) + (index === this.#lastMask ? 2 : 0));
+    this.#memory.number(mask.to - mask.from);
+    for (let i = mask.from; i < mask.to; i++) this.#polygon(snapshot, i);
+    if (mask.outer !== NONE) this.#mask(snapshot, mask.outer);
+    this.#lastMask = index;
   }
 }

@@ -67,35 +67,37 @@ export function resolveBlockers(
 }
 
 class BlockerSearch {
-  private readonly painters: Painter[] = [];
+  readonly #painters: Painter[] = [];
   /** Candidates that are the ad itself, drawn again by a later camera. */
-  private readonly self: number[] = [];
+  readonly #self: number[] = [];
   /** From this opacity on a point is blocked. */
-  private readonly limit: number;
+  readonly #limit: number;
 
   constructor(
     private readonly snapshot: FrameSnapshot,
     private readonly view: AdView,
     private readonly options: MeasureOptions,
   ) {
-    this.limit = options.blockingOpacity - LIGHT_TOLERANCE;
+    this.#limit = options.blockingOpacity - LIGHT_TOLERANCE;
   }
 
   find(): unknown[] {
-    this.groupByOwner();
-    if (!own.varies) this.takeExactAreas();
+    this.#groupByOwner();
+    if (!own.varies) this.#takeExactAreas();
     // Where the usual samples miss what took the area, a finer look finds it.
     let most = this.options.maxSamples ?? DEFAULT_MAX_SAMPLES;
     do {
-      this.takeSampledAreas(most);
+      this.#takeSampledAreas(most);
       most *= FINER;
-    } while (most <= FINEST_SAMPLES && !this.isAnyFound());
-    this.dropUnseen();
-    return this.named();
+    } while (most <= FINEST_SAMPLES && !this.#isAnyFound());
+    this.#dropUnseen();
+    return this.#named();
   }
 
-  private groupByOwner(): void {
-    const { snapshot, painters, self } = this;
+  #groupByOwner(): void {
+    const { snapshot } = this;
+    const painters = this.#painters;
+    const self = this.#self;
     const ownerOf = (i: number): unknown =>
       snapshot.owner[i] === NONE ? undefined : snapshot.owners[snapshot.owner[i]!];
     const ad = ownerOf(this.view.pieceFrom);
@@ -113,12 +115,12 @@ class BlockerSearch {
         painters.push(painter);
       }
       painter.members.push(c);
-      if (this.isSampled(c)) painter.isSampled = true;
+      if (this.#isSampled(c)) painter.isSampled = true;
     }
   }
 
   /** Painters of one blocking opacity over an ad that is opaque throughout need no samples. */
-  private isSampled(c: number): boolean {
+  #isSampled(c: number): boolean {
     return own.varies || candidates.kind[c] !== CandidateKind.BLOCKING;
   }
 
@@ -126,21 +128,21 @@ class BlockerSearch {
    * An ad that a later camera draws again covers its earlier picture, but it is not its own blocker. Nor does what lies over
    * the later picture block the earlier one: no other painter can take the part that the ad itself covers.
    */
-  private takeExactAreas(): void {
+  #takeExactAreas(): void {
     pieces.reset();
     pieces.addAll(own.pieces);
-    this.subtractFrom(pieces, this.self);
+    this.#subtractFrom(pieces, this.#self);
     pieces.sumUp();
-    for (const painter of this.painters) {
+    for (const painter of this.#painters) {
       rest.reset();
       rest.addAll(pieces);
-      this.subtractFrom(rest, painter.members);
+      this.#subtractFrom(rest, painter.members);
       rest.sumUp();
       painter.area = pieces.area - rest.area;
     }
   }
 
-  private subtractFrom(fragments: FragmentSet, members: readonly number[]): void {
+  #subtractFrom(fragments: FragmentSet, members: readonly number[]): void {
     const { xy, start, length } = this.snapshot;
     for (const c of members) {
       if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
@@ -149,28 +151,27 @@ class BlockerSearch {
     }
   }
 
-  private takeSampledAreas(most: number): void {
+  #takeSampledAreas(most: number): void {
     domain.reset(candidates.box);
-    for (let c = 0; c < candidates.count; c++) if (this.isSampled(c)) samples.markCandidate(this.snapshot, c);
+    for (let c = 0; c < candidates.count; c++) if (this.#isSampled(c)) samples.markCandidate(this.snapshot, c);
     if (!domain.plan(most)) return;
-    const sampled = new Set(this.painters.filter(({ isSampled }) => isSampled));
-    for (let s = 0; s < domain.count; s++) this.addAreas(s, sampled, this.painters, 1);
+    const sampled = new Set(this.#painters.filter(({ isSampled }) => isSampled));
+    for (let s = 0; s < domain.count; s++) this.#addAreas(s, sampled, this.#painters, 1);
   }
 
-  private isAnyFound(): boolean {
-    return this.painters.some(({ area }) => area > 0);
+  #isAnyFound(): boolean {
+    return this.#painters.some(({ area }) => area > 0);
   }
 
   /**
    * Drops painters that take no whole pixel: slivers and hairlines, which darken a pixel by less than half. Where edges are
    * not smoothed the pixel's centre decides.
    */
-  private dropUnseen(): void {
-    const { painters } = this;
+  #dropUnseen(): void {
     // Something is lost. If no painter was found, it is lost in pixels whose centres are not lost, or are no ad.
-    const isFound = this.isAnyFound();
-    const thin = painters.filter(
-      (painter) => !isFound || (painter.area > 0 && painter.area < this.thinAreaOf(painter)),
+    const isFound = this.#isAnyFound();
+    const thin = this.#painters.filter(
+      (painter) => !isFound || (painter.area > 0 && painter.area < this.#thinAreaOf(painter)),
     );
     domain.reset(candidates.box, true);
     for (const { members } of thin) for (const c of members) samples.markCandidate(this.snapshot, c);
@@ -178,14 +179,14 @@ class BlockerSearch {
     for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return;
     const former = thin.map(({ area }) => area);
     for (const painter of thin) painter.area = 0;
-    for (let s = 0; s < domain.count; s++) this.addAreas(s, new Set(thin), thin, candidates.pixelPoints);
-    if (this.isAnyFound()) return;
+    for (let s = 0; s < domain.count; s++) this.#addAreas(s, new Set(thin), thin, candidates.pixelPoints);
+    if (this.#isAnyFound()) return;
     // No painter takes a pixel, and yet pixels are lost: to several painters together, each too faint to be named.
     thin.forEach((painter, i) => (painter.area = former[i]!));
   }
 
   /** The most that a painter takes while all it paints over the ad may be thinner than a pixel, in canvas pixels². */
-  private thinAreaOf({ isSampled, members }: Painter): number {
+  #thinAreaOf({ isSampled, members }: Painter): number {
     const most = thinArea(candidates.box);
     if (isSampled) return most;
     const sum = members.reduce((area, c) => area + thinArea(this.snapshot.box, candidates.polygon[c]), 0);
@@ -198,18 +199,18 @@ class BlockerSearch {
    * @param together those for which it counts what they take together with others
    * @param points at how many points each pixel is sampled, as it is drawn; with 1 each sample is a point of its own
    */
-  private addAreas(s: number, alone: ReadonlySet<Painter>, together: readonly Painter[], points: number): void {
+  #addAreas(s: number, alone: ReadonlySet<Painter>, together: readonly Painter[], points: number): void {
     placeGrid(s);
     const { size } = grid;
-    const { limit } = this;
-    if (points > 1) this.samplePixelsOfAd(points);
-    else this.sampleAd();
+    const limit = this.#limit;
+    if (points > 1) this.#samplePixelsOfAd(points);
+    else this.#sampleAd();
     const { isMasked } = own;
     const { clear, light, flat: strongest, mask } = samples;
     light.fill(1, 0, size);
     strongest.fill(0, 0, size);
-    for (const painter of this.painters) {
-      if (!this.samplePainter(painter, s, points)) continue;
+    for (const painter of this.#painters) {
+      if (!this.#samplePainter(painter, s, points)) continue;
       let blocked = 0;
       for (let k = 0; k < size; k++) {
         const keep = onePainter[k]!;
@@ -232,7 +233,7 @@ class BlockerSearch {
     }
     if (togetherCount === 0) return;
     for (const painter of together) {
-      if (!this.samplePainter(painter, s, points)) continue;
+      if (!this.#samplePainter(painter, s, points)) continue;
       let share = 0;
       for (let k = 0; k < size; k++) {
         const opacity = 1 - onePainter[k]!;
@@ -246,8 +247,10 @@ class BlockerSearch {
   }
 
   /** Fills the samples that are ad area, without what the ad's own later picture covers. */
-  private sampleAd(): void {
-    const { snapshot, view, self, limit } = this;
+  #sampleAd(): void {
+    const { snapshot, view } = this;
+    const self = this.#self;
+    const limit = this.#limit;
     samples.sampleAd(snapshot, view);
     if (own.isMasked) samples.takeMask(snapshot, view);
     if (self.length === 0) return;
@@ -257,16 +260,16 @@ class BlockerSearch {
   }
 
   /**
-   * As {@link sampleAd}, pixel by pixel: a pixel on the ad's edge shows part of the ad, and the rest of the pixel does not
+   * As {@link #sampleAd}, pixel by pixel: a pixel on the ad's edge shows part of the ad, and the rest of the pixel does not
    * matter.
    */
-  private samplePixelsOfAd(points: number): void {
+  #samplePixelsOfAd(points: number): void {
     const { size } = grid;
     pointCount.fill(0, 0, size);
     pointBits.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
-      this.sampleAd();
+      this.#sampleAd();
       for (let k = 0; k < size; k++) {
         if (!isOwn(samples.clear[k]!)) continue;
         pointCount[k]! += 1;
@@ -274,13 +277,13 @@ class BlockerSearch {
       }
     }
     grid.centre();
-    this.sampleAd();
+    this.#sampleAd();
     // Where no point is ad, painters leave all light.
     samples.clear.fill(0, 0, size);
   }
 
   /** Fills `onePainter` with the light one painter leaves; false when it does not reach into the rectangle. */
-  private samplePainter({ members }: Painter, s: number, points: number): boolean {
+  #samplePainter({ members }: Painter, s: number, points: number): boolean {
     const { box } = this.snapshot;
     const { rectangle } = domain;
     const minX = rectangle[4 * s]!;
@@ -293,7 +296,7 @@ class BlockerSearch {
     });
     if (!reaches) return false;
     if (points === 1) {
-      this.coverByPainter(members);
+      this.#coverByPainter(members);
       return true;
     }
     const { mean } = samples;
@@ -301,7 +304,7 @@ class BlockerSearch {
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
-      this.coverByPainter(members);
+      this.#coverByPainter(members);
       for (let k = 0; k < size; k++) if ((pointBits[k]! & (1 << point)) !== 0) mean[k]! += onePainter[k]!;
     }
     grid.centre();
@@ -309,7 +312,7 @@ class BlockerSearch {
     return true;
   }
 
-  private coverByPainter(members: readonly number[]): void {
+  #coverByPainter(members: readonly number[]): void {
     onePainter.fill(1, 0, grid.size);
     if (candidates.addsLight) samples.trackBrightness(this.snapshot, this.view);
     let earlier = -1;
@@ -321,8 +324,8 @@ class BlockerSearch {
   }
 
   /** The objects that take at least 1 px², or the greatest when each takes less but something is lost. */
-  private named(): unknown[] {
-    const { painters } = this;
+  #named(): unknown[] {
+    const painters = this.#painters;
     const greatest = painters.reduce((most, { area }) => Math.max(most, area), 0);
     if (!(greatest > 0)) return [];
     const least = Math.min(NEGLIGIBLE_AREA, greatest);

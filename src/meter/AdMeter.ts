@@ -30,16 +30,16 @@ interface MeasuredView {
  * `blockingSprites` is worked out when first read after a change.
  */
 export class AdMeter extends BestView implements AdMeasurement<GameObject, Camera> {
-  private readonly views: MeasuredView[] = [];
-  private viewCount = 0;
-  private bestCamera: Camera | null = null;
-  private blockers: readonly GameObject[] | null = NO_OBJECTS;
-  private isAsked = false;
-  private readonly places = new DrawnPlaces();
-  private readonly facts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1 };
-  private cssAspectRatio = 1;
-  private canvasWidth = -1;
-  private canvasHeight = -1;
+  readonly #views: MeasuredView[] = [];
+  #viewCount = 0;
+  #bestCamera: Camera | null = null;
+  #blockers: readonly GameObject[] | null = NO_OBJECTS;
+  #isAsked = false;
+  readonly #places = new DrawnPlaces();
+  readonly #facts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1 };
+  #cssAspectRatio = 1;
+  #canvasWidth = -1;
+  #canvasHeight = -1;
 
   /**
    * @param object The ad.
@@ -53,36 +53,36 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
   }
 
   get camera(): Camera | null {
-    return this.bestCamera;
+    return this.#bestCamera;
   }
   get reasons(): readonly Reason[] {
     return sharedReasons(this.reasonBits);
   }
   get blockingSprites(): readonly GameObject[] {
-    this.isAsked = true;
-    if (this.blockers === null) this.setBlockers(this.findBlockers());
-    return this.blockers!;
+    this.#isAsked = true;
+    if (this.#blockers === null) this.setBlockers(this.findBlockers());
+    return this.#blockers!;
   }
 
   /** False until the first frame is measured. */
   get isMeasured(): boolean {
-    return this.canvasWidth >= 0;
+    return this.#canvasWidth >= 0;
   }
 
   /** The blockers were asked for in the last frame and are not valid any more: they may be asked for again. */
   get awaitsBlockers(): boolean {
-    return this.blockers === null && this.isAsked;
+    return this.#blockers === null && this.#isAsked;
   }
 
   /** Sets the blockers of the frame measured last, before they are asked for. */
   setBlockers(blockers: readonly GameObject[]): void {
-    this.blockers = blockers;
-    this.places.note(blockers);
+    this.#blockers = blockers;
+    this.#places.note(blockers);
   }
 
   /** From here on it is noted anew whether the blockers are asked for. */
   beginAsking(): void {
-    this.isAsked = false;
+    this.#isAsked = false;
   }
 
   /**
@@ -92,12 +92,12 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
    * @returns False when all figures are as before.
    */
   measure(snapshot: FrameSnapshot, index: number, options: MeasureOptions, page: PageView, found: boolean): boolean {
-    let changed = this.takeFacts(snapshot.canvasWidth, snapshot.canvasHeight, page, found);
+    let changed = this.#takeFacts(snapshot.canvasWidth, snapshot.canvasHeight, page, found);
     let count = 0;
     for (let v = 0; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
       if (view.ad !== index) continue;
-      const measured = (this.views[count++] ??= newView());
+      const measured = (this.#views[count++] ??= newView());
       const same = measured.memory.isSame(snapshot, view);
       const { steady } = measured;
       if (same && measured.camera === view.camera) {
@@ -108,12 +108,12 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
       steady.start(snapshot, view, options);
       changed = true;
     }
-    for (let v = count; v < this.viewCount; v++) {
-      this.views[v]!.camera = null;
-      this.views[v]!.memory.forget();
+    for (let v = count; v < this.#viewCount; v++) {
+      this.#views[v]!.camera = null;
+      this.#views[v]!.memory.forget();
       changed = true;
     }
-    this.viewCount = count;
+    this.#viewCount = count;
     if (!changed) {
       this.keep();
       return false;
@@ -122,9 +122,9 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     count = 0;
     for (let v = 0; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
-      if (view.ad === index) this.consider(view, this.views[count++]!.steady.measurement);
+      if (view.ad === index) this.consider(view, this.#views[count++]!.steady.measurement);
     }
-    this.finish(page);
+    this.#finish(page);
     return true;
   }
 
@@ -133,13 +133,13 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
    * @param canvasWidth Size of the canvas, in canvas pixels.
    */
   measureFlat(flat: FlatAd, canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): void {
-    this.takeFacts(canvasWidth, canvasHeight, page, found);
-    for (let v = 1; v < this.viewCount; v++) {
-      this.views[v]!.camera = null;
-      this.views[v]!.memory.forget();
+    this.#takeFacts(canvasWidth, canvasHeight, page, found);
+    for (let v = 1; v < this.#viewCount; v++) {
+      this.#views[v]!.camera = null;
+      this.#views[v]!.memory.forget();
     }
-    this.viewCount = 1;
-    const measured = (this.views[0] ??= newView());
+    this.#viewCount = 1;
+    const measured = (this.#views[0] ??= newView());
     measured.camera = flat.camera;
     // The view in {@link ViewMemory} is no longer the one measured last.
     measured.memory.forget();
@@ -148,27 +148,27 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     this.reset();
     WHOLE_VIEW.camera = flat.camera;
     this.consider(WHOLE_VIEW, measurement);
-    this.finish(page);
+    this.#finish(page);
     WHOLE_VIEW.camera = null;
   }
 
   /** While nothing changes, {@link measure} may still find finer figures. */
   get canRefine(): boolean {
-    for (let v = 0; v < this.viewCount; v++) if (this.views[v]!.steady.canRefine) return true;
+    for (let v = 0; v < this.#viewCount; v++) if (this.#views[v]!.steady.canRefine) return true;
     return false;
   }
 
   /** True when page, sprite and canvas are as at the last measurement. */
   holds(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
-    const { facts } = this;
+    const facts = this.#facts;
     return (
       facts.pageHidden === page.hidden &&
       facts.windowFocused === page.focused &&
       facts.cssAreaRatio === page.cssAreaRatio &&
-      this.cssAspectRatio === page.cssAspectRatio &&
+      this.#cssAspectRatio === page.cssAspectRatio &&
       facts.found === found &&
-      this.canvasWidth === canvasWidth &&
-      this.canvasHeight === canvasHeight
+      this.#canvasWidth === canvasWidth &&
+      this.#canvasHeight === canvasHeight
     );
   }
 
@@ -178,43 +178,43 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
    * they are no longer valid: what is there now blocks the ad.
    */
   keep(): void {
-    if (this.blockers !== null && !this.places.areOf(this.blockers)) this.blockers = null;
+    if (this.#blockers !== null && !this.#places.areOf(this.#blockers)) this.#blockers = null;
   }
 
   /** Lets go of every Phaser object; figures stay. */
   release(): void {
-    this.bestCamera = null;
-    this.views.length = 0;
-    this.viewCount = 0;
-    this.blockers = NO_OBJECTS;
-    this.canvasWidth = -1;
+    this.#bestCamera = null;
+    this.#views.length = 0;
+    this.#viewCount = 0;
+    this.#blockers = NO_OBJECTS;
+    this.#canvasWidth = -1;
   }
 
   /** Turns the views considered into figures. */
-  private finish(page: PageView): void {
-    this.conclude(this.canvasWidth * this.canvasHeight, this.facts);
-    this.bestCamera = this.view === null ? null : (this.view.camera as Camera);
-    if (this.bestCamera !== null) {
-      readSqueezeRatio(this.object, this.bestCamera, page, this);
+  #finish(page: PageView): void {
+    this.conclude(this.#canvasWidth * this.#canvasHeight, this.#facts);
+    this.#bestCamera = this.view === null ? null : (this.view.camera as Camera);
+    if (this.#bestCamera !== null) {
+      readSqueezeRatio(this.object, this.#bestCamera, page, this);
     }
     // Not by `?.`, whose result may be undefined: the engine would box the number in every frame.
     const hasLost = this.measurement !== null && this.measurement.lostArea > 0;
-    this.blockers = this.isFullyVisible || !hasLost ? NO_OBJECTS : null;
+    this.#blockers = this.isFullyVisible || !hasLost ? NO_OBJECTS : null;
     // Views are shared with the snapshot and change with the next frame.
     this.view = null;
     this.measurement = null;
   }
 
-  private takeFacts(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
+  #takeFacts(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
     if (this.holds(canvasWidth, canvasHeight, page, found)) return false;
-    const { facts } = this;
+    const facts = this.#facts;
     facts.pageHidden = page.hidden;
     facts.windowFocused = page.focused;
     facts.cssAreaRatio = page.cssAreaRatio;
-    this.cssAspectRatio = page.cssAspectRatio;
+    this.#cssAspectRatio = page.cssAspectRatio;
     facts.found = found;
-    this.canvasWidth = canvasWidth;
-    this.canvasHeight = canvasHeight;
+    this.#canvasWidth = canvasWidth;
+    this.#canvasHeight = canvasHeight;
     return true;
   }
 }

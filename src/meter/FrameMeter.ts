@@ -85,59 +85,59 @@ export class FrameMeter {
   static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new FrameMeter(game, engine));
   /** The objects that do not count as covering an ad, in every scene of the game. */
   readonly friendly: FriendlyObstructions;
-  private observations: Observation[] = [];
-  private objects: GameObject[] = [];
-  private readonly maps: AlphaMaps;
-  private readonly reader: FrameReader;
+  #observations: Observation[] = [];
+  #objects: GameObject[] = [];
+  readonly #maps: AlphaMaps;
+  readonly #reader: FrameReader;
   /** The reader of {@link readAround}, which remembers other pictures; null until the first call. */
-  private lookout: FrameReader | null = null;
+  #lookout: FrameReader | null = null;
   private readonly page: PageWatcher;
   /**
    * The reader for calls on demand.
    * @internal
    */
   readonly bench: TrackingBench;
-  private readonly interruptions: InterruptionWatch;
+  readonly #interruptions: InterruptionWatch;
   /** Time of the frame drawn last, and `performance.now()` at that instant, which is NaN while that frame is measured. */
-  private frameTime = 0;
-  private frameAt = NaN;
+  #frameTime = 0;
+  #frameAt = NaN;
   /** What measures without a rehearsal: `tap` in WebGL, `scan` on Canvas. */
-  private tap: FrameTap | null = null;
-  private scan: SpriteScan | null = null;
+  #tap: FrameTap | null = null;
+  #scan: SpriteScan | null = null;
   /** The objects that rehearsals found near the ads whose blockers were asked for. */
-  private readonly owners = new KnownOwners();
+  readonly #owners = new KnownOwners();
   /** Objects for the rehearsal of this frame, and their observations. */
-  private readonly rehearsed: GameObject[] = [];
-  private readonly rehearsedObservations: Observation[] = [];
+  readonly #rehearsed: GameObject[] = [];
+  readonly #rehearsedObservations: Observation[] = [];
   /** Some object is observed more than once. */
-  private hasDoubles = false;
-  private readonly one: GameObject[] = [];
+  #hasDoubles = false;
+  readonly #one: GameObject[] = [];
   /** The renderer has drawn the present frame: under HEADLESS a game has frames, too, but nothing is drawn. */
-  private isDrawn = false;
+  #isDrawn = false;
   /**
    * Something was observed when the present frame began. Phaser's events also call listeners that were removed while the
    * event is emitted, and an ad may be let go of, or be the first, anywhere within a frame.
    */
-  private hasBegun = false;
+  #hasBegun = false;
   /** The observed objects have changed since the frame began: what tap and scan noted is about the old ones. */
-  private isOther = false;
-  private broken = false;
+  #isOther = false;
+  #broken = false;
 
   private constructor(
     private readonly game: Phaser.Game,
     private readonly engine: MeterEngine,
   ) {
     this.friendly = FriendlyObstructions.of(game);
-    this.maps = new AlphaMaps(
+    this.#maps = new AlphaMaps(
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
       engine.pixelsOf(game),
       game.canvas.ownerDocument.defaultView,
     );
-    this.reader = this.newReader(this.maps);
+    this.#reader = this.#newReader(this.#maps);
     this.bench = new TrackingBench(game, engine);
     this.page = new PageWatcher(game);
-    this.interruptions = new InterruptionWatch(game, (reason) => this.interrupt(reason));
+    this.#interruptions = new InterruptionWatch(game, (reason) => this.#interrupt(reason));
   }
 
   /**
@@ -160,22 +160,22 @@ export class FrameMeter {
       listener,
       onInterruption: options.onInterruption ?? null,
       options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
-      meter: new AdMeter(object, () => this.findBlockers(observation)),
+      meter: new AdMeter(object, () => this.#findBlockers(observation)),
       ad: -1,
       isOver: false,
     };
-    if (this.observations.length === 0) this.start();
+    if (this.#observations.length === 0) this.#start();
     // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
-    this.observations = [...this.observations, observation];
-    this.updateObjects();
+    this.#observations = [...this.#observations, observation];
+    this.#updateObjects();
     return () => {
       if (observation.isOver) return;
       observation.isOver = true;
-      this.observations = this.observations.filter((other) => other !== observation);
+      this.#observations = this.#observations.filter((other) => other !== observation);
       observation.meter.release();
-      this.owners.forget(observation.object);
-      this.updateObjects();
-      if (this.observations.length === 0) this.stop();
+      this.#owners.forget(observation.object);
+      this.#updateObjects();
+      if (this.#observations.length === 0) this.#stop();
     };
   }
 
@@ -184,7 +184,7 @@ export class FrameMeter {
    * object that its listener gets; for any other the frame is read anew.
    */
   measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
-    const observed = this.observationOf(object, options);
+    const observed = this.#observationOf(object, options);
     if (observed !== undefined) return observed.meter;
     if (isAlive(object) && !isMeasurable(object.scene)) return unmeasurable();
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
@@ -192,7 +192,7 @@ export class FrameMeter {
     const page = readPage(this.game);
     const { maps } = this.bench;
     maps.beginFrame();
-    const reader = this.newReader(maps);
+    const reader = this.#newReader(maps);
     if (found) reader.read(this.game, [object], page);
     const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
     meter.measure(reader.snapshot, 0, measureOptions, page, found);
@@ -201,7 +201,7 @@ export class FrameMeter {
 
   /** True when `object` is observed and known to have been out of view in the frame drawn last. */
   isHidden(object: GameObject, options: ObserveOptions = {}): boolean {
-    const observed = this.observationOf(object, options);
+    const observed = this.#observationOf(object, options);
     return observed?.meter.isVisible === false && !observed.meter.reasons.includes(Reason.UNMEASURABLE);
   }
 
@@ -223,7 +223,7 @@ export class FrameMeter {
    * this one.
    */
   readPage(): PageView {
-    if (this.observations.length === 0) return readPage(this.game);
+    if (this.#observations.length === 0) return readPage(this.game);
     this.page.read();
     return this.page.view;
   }
@@ -234,9 +234,9 @@ export class FrameMeter {
    * @internal
    */
   readAround(objects: readonly GameObject[]): FrameSnapshot | null {
-    if (this.observations.length === 0) return null;
-    this.lookout ??= this.newReader(this.maps);
-    return this.lookout.read(this.game, objects, this.page.view);
+    if (this.#observations.length === 0) return null;
+    this.#lookout ??= this.#newReader(this.#maps);
+    return this.#lookout.read(this.game, objects, this.page.view);
   }
 
   /**
@@ -245,7 +245,7 @@ export class FrameMeter {
    * @internal
    */
   get watchedPage(): PageView | null {
-    return this.observations.length === 0 ? null : this.page.view;
+    return this.#observations.length === 0 ? null : this.page.view;
   }
 
   /**
@@ -261,13 +261,13 @@ export class FrameMeter {
    * While a frame is measured the present instant is the time of that frame, however long measuring takes.
    */
   presentTime(): number {
-    const passed = performance.now() - this.frameAt;
-    return passed > 0 ? this.frameTime + passed : this.frameTime;
+    const passed = performance.now() - this.#frameAt;
+    return passed > 0 ? this.#frameTime + passed : this.#frameTime;
   }
 
   /** An object may be observed several times, with another opacity each; what was observed since the last frame has no figures. */
-  private observationOf(object: GameObject, { blockingOpacity }: ObserveOptions): Observation | undefined {
-    return this.observations.find(
+  #observationOf(object: GameObject, { blockingOpacity }: ObserveOptions): Observation | undefined {
+    return this.#observations.find(
       (one) =>
         one.object === object &&
         one.meter.isMeasured &&
@@ -275,9 +275,9 @@ export class FrameMeter {
     );
   }
 
-  private interrupt(reason: Interruption): void {
+  #interrupt(reason: Interruption): void {
     const time = this.presentTime();
-    for (const { onInterruption, isOver } of this.observations) {
+    for (const { onInterruption, isOver } of this.#observations) {
       try {
         if (!isOver) onInterruption?.(reason, time);
       } catch (error) {
@@ -286,91 +286,91 @@ export class FrameMeter {
     }
   }
 
-  private updateObjects(): void {
-    this.objects = [...new Set(this.observations.map(({ object }) => object))];
-    this.hasDoubles = this.objects.length < this.observations.length;
-    for (const observation of this.observations) observation.ad = this.objects.indexOf(observation.object);
-    this.isOther = true;
-    this.tap?.setAds(this.objects);
-    this.scan?.setAds(this.objects);
+  #updateObjects(): void {
+    this.#objects = [...new Set(this.#observations.map(({ object }) => object))];
+    this.#hasDoubles = this.#objects.length < this.#observations.length;
+    for (const observation of this.#observations) observation.ad = this.#objects.indexOf(observation.object);
+    this.#isOther = true;
+    this.#tap?.setAds(this.#objects);
+    this.#scan?.setAds(this.#objects);
   }
 
-  private start(): void {
+  #start(): void {
     const { game } = this;
     this.page.start();
-    this.interruptions.start();
-    game.events.on(PRE_RENDER, this.onPreRender, this);
-    game.events.on(POST_RENDER, this.onPostRender, this);
-    game.events.on(DESTROY, this.onDestroy, this);
-    rendererOf(game)?.on(DRAWN, this.onDrawn, this);
+    this.#interruptions.start();
+    game.events.on(PRE_RENDER, this.#onPreRender, this);
+    game.events.on(POST_RENDER, this.#onPostRender, this);
+    game.events.on(DESTROY, this.#onDestroy, this);
+    rendererOf(game)?.on(DRAWN, this.#onDrawn, this);
     if (rendererOf(game) === null) return;
     const { objects } = this.friendly;
-    this.tap ??= this.engine.tapOf?.(game, this.maps, objects) ?? null;
-    this.tap?.attach();
-    this.scan ??= this.engine.scanOf?.(game, this.maps, boundsOf(game), objects) ?? null;
+    this.#tap ??= this.engine.tapOf?.(game, this.#maps, objects) ?? null;
+    this.#tap?.attach();
+    this.#scan ??= this.engine.scanOf?.(game, this.#maps, boundsOf(game), objects) ?? null;
   }
 
-  private stop(): void {
+  #stop(): void {
     const { game } = this;
-    this.hasBegun = false;
-    game.events.off(PRE_RENDER, this.onPreRender, this);
-    game.events.off(POST_RENDER, this.onPostRender, this);
-    game.events.off(DESTROY, this.onDestroy, this);
-    rendererOf(game)?.off(DRAWN, this.onDrawn, this);
+    this.#hasBegun = false;
+    game.events.off(PRE_RENDER, this.#onPreRender, this);
+    game.events.off(POST_RENDER, this.#onPostRender, this);
+    game.events.off(DESTROY, this.#onDestroy, this);
+    rendererOf(game)?.off(DRAWN, this.#onDrawn, this);
     this.page.stop();
-    this.interruptions.stop();
-    this.maps.stop();
-    this.tap?.detach();
-    this.scan?.release();
-    this.owners.release();
-    this.rehearsed.length = 0;
-    this.rehearsedObservations.length = 0;
-    this.reader.snapshot.release();
+    this.#interruptions.stop();
+    this.#maps.stop();
+    this.#tap?.detach();
+    this.#scan?.release();
+    this.#owners.release();
+    this.#rehearsed.length = 0;
+    this.#rehearsedObservations.length = 0;
+    this.#reader.snapshot.release();
   }
 
-  private onPreRender(): void {
-    this.isDrawn = this.isOther = false;
-    this.hasBegun = this.observations.length > 0;
-    if (this.broken || !this.hasBegun) return;
-    this.maps.beginFrame();
-    this.tap?.begin(this.page.view);
+  #onPreRender(): void {
+    this.#isDrawn = this.#isOther = false;
+    this.#hasBegun = this.#observations.length > 0;
+    if (this.#broken || !this.#hasBegun) return;
+    this.#maps.beginFrame();
+    this.#tap?.begin(this.page.view);
   }
 
   /** The browser tells of a lost context a moment late: what is drawn until then is not seen. */
-  private onDrawn(): void {
-    this.isDrawn = !isContextLost(this.game.renderer);
+  #onDrawn(): void {
+    this.#isDrawn = !isContextLost(this.game.renderer);
   }
 
-  private onDestroy(): void {
+  #onDestroy(): void {
     this.friendly.clear();
-    for (const observation of this.observations) {
+    for (const observation of this.#observations) {
       observation.isOver = true;
       observation.meter.release();
     }
-    this.observations = [];
-    this.objects = [];
-    this.stop();
-    this.tap = this.scan = null;
+    this.#observations = [];
+    this.#objects = [];
+    this.#stop();
+    this.#tap = this.#scan = null;
   }
 
-  private onPostRender(_renderer: unknown, time: number): void {
-    if (this.broken || !this.hasBegun) return;
-    this.hasBegun = false;
-    this.frameTime = time;
+  #onPostRender(_renderer: unknown, time: number): void {
+    if (this.#broken || !this.#hasBegun) return;
+    this.#hasBegun = false;
+    this.#frameTime = time;
     // The loop takes its times from `performance.now()`. Another call of it would allocate.
     const { loop } = this.game;
     const frameAt = loop.running && loop.now === time ? time : performance.now();
-    this.frameAt = NaN;
+    this.#frameAt = NaN;
     let hasFailed = false;
     // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
     try {
       this.measureFrame();
     } catch (error) {
-      this.broken = hasFailed = true;
+      this.#broken = hasFailed = true;
       console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
-      this.measureNothing();
+      this.#measureNothing();
     }
-    const { observations } = this;
+    const observations = this.#observations;
     for (let i = 0; i < observations.length; i++) {
       const { listener, meter, isOver } = observations[i]!;
       try {
@@ -379,20 +379,24 @@ export class FrameMeter {
         console.error(error);
       }
     }
-    this.frameAt = frameAt;
+    this.#frameAt = frameAt;
     // From here on no frame is measured: what the player sees is unknown.
-    if (hasFailed) this.interrupt(Interruption.UNMEASURABLE);
+    if (hasFailed) this.#interrupt(Interruption.UNMEASURABLE);
   }
 
   private measureFrame(): void {
-    const { reader, rehearsed, rehearsedObservations, observations, isOther } = this;
-    const tap = isOther ? null : this.tap;
-    const scan = isOther ? null : this.scan;
+    const reader = this.#reader;
+    const rehearsed = this.#rehearsed;
+    const rehearsedObservations = this.#rehearsedObservations;
+    const observations = this.#observations;
+    const isOther = this.#isOther;
+    const tap = isOther ? null : this.#tap;
+    const scan = isOther ? null : this.#scan;
     const page = this.page.view;
     tap?.end();
     // The page is read only now and then, but a canvas that was taken out of it is noticed at once.
-    if (!this.isDrawn || !this.game.canvas.isConnected) {
-      this.measureNothing();
+    if (!this.#isDrawn || !this.game.canvas.isConnected) {
+      this.#measureNothing();
       return;
     }
     scan?.look(page);
@@ -401,7 +405,7 @@ export class FrameMeter {
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
-      if (short !== null && this.measureShort(short, observation)) continue;
+      if (short !== null && this.#measureShort(short, observation)) continue;
       if (isAlive(object)) {
         rehearsed[count] = object;
         rehearsedObservations[count++] = observation;
@@ -416,22 +420,22 @@ export class FrameMeter {
       for (let i = 0; i < count; i++) {
         const { object, meter, options } = rehearsedObservations[i]!;
         // The snapshot knows an object that is listed twice by its first index.
-        meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
+        meter.measure(reader.snapshot, this.#hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
       }
     }
-    if (tap !== null) this.nameKnown(tap);
+    if (tap !== null) this.#nameKnown(tap);
   }
 
   /**
    * For ads whose blockers are asked for in each frame: names them, as long as they are among the objects found near the ad
    * before.
    */
-  private nameKnown(tap: FrameTap): void {
+  #nameKnown(tap: FrameTap): void {
     let isRead = false;
-    for (let i = 0; i < this.observations.length; i++) {
-      const { ad, meter, options } = this.observations[i]!;
+    for (let i = 0; i < this.#observations.length; i++) {
+      const { ad, meter, options } = this.#observations[i]!;
       if (meter.awaitsBlockers) {
-        if (!isRead) tap.readNamed(this.owners);
+        if (!isRead) tap.readNamed(this.#owners);
         isRead = true;
         const frame = tap.namedFrameOf(ad);
         if (frame !== null) meter.setBlockers(blockersIn(frame, ad, options));
@@ -441,14 +445,14 @@ export class FrameMeter {
   }
 
   /** No ad is drawn in this frame. */
-  private measureNothing(): void {
-    for (const { object, meter, options } of this.observations) {
+  #measureNothing(): void {
+    for (const { object, meter, options } of this.#observations) {
       meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, isAlive(object));
     }
   }
 
   /** Measures an ad in the shortest way, from what the tap or the scan saw of it; false when it needs a rehearsal. */
-  private measureShort(tap: FrameTap | SpriteScan, { object, meter, options, ad }: Observation): boolean {
+  #measureShort(tap: FrameTap | SpriteScan, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
@@ -469,18 +473,19 @@ export class FrameMeter {
     return true;
   }
 
-  private newReader(maps: AlphaMaps): FrameReader {
+  #newReader(maps: AlphaMaps): FrameReader {
     return new FrameReader(maps, boundsOf(this.game), this.engine, this.friendly.objects);
   }
 
   /** Names what blocks an ad in the frame last drawn, by a rehearsal of its own. */
-  private findBlockers(observation: Observation): readonly GameObject[] {
+  #findBlockers(observation: Observation): readonly GameObject[] {
     if (!isAlive(observation.object)) return [];
-    const { one, reader } = this;
+    const one = this.#one;
+    const reader = this.#reader;
     one[0] = observation.object;
     reader.read(this.game, one, this.page.view);
     const { owners, ownerCount } = reader.snapshot;
-    if (this.tap !== null) this.owners.note(observation.object, owners.slice(0, ownerCount));
+    if (this.#tap !== null) this.#owners.note(observation.object, owners.slice(0, ownerCount));
     const blockers = blockersIn(reader.snapshot, 0, observation.options);
     one.length = 0;
     return blockers;

@@ -32,13 +32,13 @@ export interface FriendlyObstruction {
 export class FriendlyObstructions {
   /** Those of a game. */
   static readonly of = oneFor((_game: Phaser.Game) => new FriendlyObstructions());
-  private readonly declared = new Map<GameObject, FriendlyObstruction>();
+  readonly #declared = new Map<GameObject, FriendlyObstruction>();
   /** Frozen, and replaced with every change. */
   list: readonly FriendlyObstruction[] = NONE;
 
   /** The objects, for the rehearsal. */
   get objects(): ReadonlyMap<unknown, FriendlyObstruction> {
-    return this.declared;
+    return this.#declared;
   }
 
   /**
@@ -56,29 +56,29 @@ export class FriendlyObstructions {
     if (reason !== undefined && !(typeof reason === 'string' && /^[A-Za-z0-9 ]{0,50}$/.test(reason))) {
       throw new AdsError('arg/obstruction', 'addFriendlyObstruction: expected the reason to be 50 plain characters');
     }
-    if (!this.declared.has(object)) object.once(DESTROY, this.remove, this);
-    this.declared.set(object, Object.freeze({ purpose, ...(reason === undefined ? {} : { reason }) }));
-    this.renew();
+    if (!this.#declared.has(object)) object.once(DESTROY, this.remove, this);
+    this.#declared.set(object, Object.freeze({ purpose, ...(reason === undefined ? {} : { reason }) }));
+    this.#renew();
   }
 
   /** @returns false when the object was not declared. */
   remove(object: GameObject): boolean {
-    if (!this.declared.delete(object)) return false;
+    if (!this.#declared.delete(object)) return false;
     object.off(DESTROY, this.remove, this);
-    this.renew();
+    this.#renew();
     return true;
   }
 
   has(object: unknown): boolean {
-    return this.declared.has(object as GameObject);
+    return this.#declared.has(object as GameObject);
   }
 
   clear(): void {
-    for (const object of [...this.declared.keys()]) this.remove(object);
+    for (const object of [...this.#declared.keys()]) this.remove(object);
   }
 
-  private renew(): void {
-    this.list = this.declared.size === 0 ? NONE : Object.freeze([...this.declared.values()]);
+  #renew(): void {
+    this.list = this.#declared.size === 0 ? NONE : Object.freeze([...this.#declared.values()]);
   }
 }
 

@@ -12,11 +12,11 @@ type GameObject = Phaser.GameObjects.GameObject;
  * game's renderer. Until it is there, what the player sees of an ad is unknown, so nothing is counted.
  */
 export class LazyMeter {
-  private meterOf: MeterOf | null = null;
-  private isLoading = false;
-  private hasFailed = false;
+  #meterOf: MeterOf | null = null;
+  #isLoading = false;
+  #hasFailed = false;
   /** What is observed as soon as there is a meter. */
-  private readonly waiting = new Set<(meter: FrameMeter) => void>();
+  readonly #waiting = new Set<(meter: FrameMeter) => void>();
 
   constructor(
     private readonly game: Phaser.Game,
@@ -25,7 +25,7 @@ export class LazyMeter {
 
   /** Null until it is loaded. */
   get meter(): FrameMeter | null {
-    return this.meterOf?.(this.game) ?? null;
+    return this.#meterOf?.(this.game) ?? null;
   }
 
   /**
@@ -40,9 +40,9 @@ export class LazyMeter {
     const begin = (loaded: FrameMeter): void => {
       stop = loaded.observe(object, listener, options);
     };
-    this.waiting.add(begin);
+    this.#waiting.add(begin);
     return () => {
-      this.waiting.delete(begin);
+      this.#waiting.delete(begin);
       stop?.();
     };
   }
@@ -51,27 +51,28 @@ export class LazyMeter {
   load(): void {
     const { game } = this;
     // Before a game has its canvas, its renderer is unknown.
-    if (this.meterOf !== null || this.isLoading || !(game.canvas as unknown)) return;
+    if (this.#meterOf !== null || this.#isLoading || !(game.canvas as unknown)) return;
     const meterOf = this.loadMeter(game);
     if (!(meterOf instanceof Promise)) {
-      this.meterOf = meterOf;
+      this.#meterOf = meterOf;
       return;
     }
-    this.isLoading = true;
+    this.#isLoading = true;
     void meterOf
       .then(
-        (of) => this.begin(of),
-        (cause: unknown) => this.tell(cause),
+        (of) => this.#begin(of),
+        (cause: unknown) => this.#tell(cause),
       )
       .finally(() => {
-        this.isLoading = false;
+        this.#isLoading = false;
       });
   }
 
-  private begin(meterOf: MeterOf): void {
-    const { game, waiting } = this;
+  #begin(meterOf: MeterOf): void {
+    const { game } = this;
+    const waiting = this.#waiting;
     if (isDestroyed(game)) return;
-    this.meterOf = meterOf;
+    this.#meterOf = meterOf;
     // No meter is made before it is needed: until the game's textures are ready, Phaser 4's renderer is not whole.
     for (const observe of waiting) {
       // One that cannot be measured must not keep the others from it.
@@ -85,9 +86,9 @@ export class LazyMeter {
   }
 
   /** Prints only once: whatever kept the meter from loading may do so again. */
-  private tell(cause: unknown): void {
-    if (this.hasFailed) return;
-    this.hasFailed = true;
+  #tell(cause: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
     const hint =
       'Put all files of the build on the server, and let the Content-Security-Policy load them: no ad is measured.';
     console.error(

@@ -34,9 +34,9 @@ class Asked {
  */
 export class RepeatedCalls {
   static readonly of = oneFor((game: Phaser.Game) => new RepeatedCalls(game));
-  private readonly asked = new Map<GameObject, Asked>();
-  private frames = 0;
-  private readonly now: unknown[] = [];
+  readonly #asked = new Map<GameObject, Asked>();
+  #frames = 0;
+  readonly #now: unknown[] = [];
 
   private constructor(private readonly game: Phaser.Game) {}
 
@@ -46,38 +46,40 @@ export class RepeatedCalls {
    * when the frame cannot tell.
    */
   answer(object: GameObject, call: string): SpriteMeasurement | null {
-    const { asked, frames, game } = this;
-    if (asked.size === 0) game.events.on(POST_RENDER, this.onFrame, this);
+    const { game } = this;
+    const asked = this.#asked;
+    const frames = this.#frames;
+    if (asked.size === 0) game.events.on(POST_RENDER, this.#onFrame, this);
     let one = asked.get(object);
     if (one === undefined) asked.set(object, (one = new Asked()));
     const lastAt = one.lastAt[call];
     one.lastAt[call] = one.lastOfAll = frames;
     if (lastAt === undefined || lastAt === frames) return null;
     const meter = GameMeter.of(game);
-    one.stop ??= this.observe(object, one, meter);
+    one.stop ??= this.#observe(object, one, meter);
     const { measurement } = one;
     // Unlike measured frames, a call counts friendly objects as covers, and sees the page as it is now.
     if (measurement === null || meter.friendly.objects.size > 0 || meter.isPageBehind) return null;
     if (measurement.reasons.includes(Reason.UNMEASURABLE)) return null;
-    takeState(object, this.now);
-    return isSame(this.now, one.state) ? measurement : null;
+    takeState(object, this.#now);
+    return isSame(this.#now, one.state) ? measurement : null;
   }
 
-  private observe(object: GameObject, one: Asked, meter: GameMeter): () => void {
+  #observe(object: GameObject, one: Asked, meter: GameMeter): () => void {
     return meter.observe(object, (measurement) => {
       one.measurement = measurement;
       takeState(object, one.state);
     });
   }
 
-  private onFrame(): void {
-    this.frames++;
-    for (const [object, { lastOfAll, stop }] of this.asked) {
-      if (this.frames - lastOfAll <= FORGOTTEN_AFTER) continue;
+  #onFrame(): void {
+    this.#frames++;
+    for (const [object, { lastOfAll, stop }] of this.#asked) {
+      if (this.#frames - lastOfAll <= FORGOTTEN_AFTER) continue;
       stop?.();
-      this.asked.delete(object);
+      this.#asked.delete(object);
     }
-    if (this.asked.size === 0) this.game.events.off(POST_RENDER, this.onFrame, this);
+    if (this.#asked.size === 0) this.game.events.off(POST_RENDER, this.#onFrame, this);
   }
 }
 

@@ -20,9 +20,9 @@ const TOP_LAYER = ':is(:modal, :popover-open, :fullscreen)';
 export class FrameObserver {
   /** What is left of the canvas, in fractions of its border box; null until the browser has told. */
   clip: Box | null = null;
-  private readonly observer: IntersectionObserver;
-  private readonly probe: HTMLElement | null = null;
-  private style = PROBE;
+  readonly #observer: IntersectionObserver;
+  readonly #probe: HTMLElement | null = null;
+  #style = PROBE;
   /** The browser has said that nothing lies over the probe. It never does where a page around scales our frame down. */
   private hasVouched = false;
   /** The browser does not vouch for the probe now. Before it ever has, that says nothing. */
@@ -39,19 +39,19 @@ export class FrameObserver {
   ) {
     const threshold = Array.from({ length: 101 }, (_, i) => i / 100);
     const options: Options = { threshold, trackVisibility: true, delay: 100 };
-    this.observer = new IntersectionObserver((entries) => {
-      for (const entry of entries) this.take(entry);
+    this.#observer = new IntersectionObserver((entries) => {
+      for (const entry of entries) this.#take(entry);
       onChange();
     }, options);
-    this.observer.observe(canvas);
+    this.#observer.observe(canvas);
     if (!isUnreadable) return;
     const { ownerDocument } = canvas;
-    this.probe = ownerDocument.createElement('data');
-    this.probe.setAttribute(OVERLAY_ATTRIBUTE, '');
-    this.probe.style.cssText = PROBE;
+    this.#probe = ownerDocument.createElement('data');
+    this.#probe.setAttribute(OVERLAY_ATTRIBUTE, '');
+    this.#probe.style.cssText = PROBE;
     // Behind the body: elements in it with the same index lie below.
-    ownerDocument.documentElement.append(this.probe);
-    this.observer.observe(this.probe);
+    ownerDocument.documentElement.append(this.#probe);
+    this.#observer.observe(this.#probe);
   }
 
   /** Something of a page around lies over what is left of the canvas. Nobody knows where. */
@@ -61,22 +61,23 @@ export class FrameObserver {
 
   /** Puts the probe where the canvas is now. */
   follow(): void {
-    const { canvas, clip, probe } = this;
+    const { canvas, clip } = this;
+    const probe = this.#probe;
     if (clip === null || probe === null) return;
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const style =
       `${PROBE}; left: ${left + clip.left * width}px; top: ${top + clip.top * height}px; ` +
       `width: ${(clip.right - clip.left) * width}px; height: ${(clip.bottom - clip.top) * height}px`;
     // Where nothing changes, no observer of the page is to hear of a change.
-    if (style !== this.style) probe.style.cssText = this.style = style;
+    if (style !== this.#style) probe.style.cssText = this.#style = style;
   }
 
   stop(): void {
-    this.observer.disconnect();
-    this.probe?.remove();
+    this.#observer.disconnect();
+    this.#probe?.remove();
   }
 
-  private take({ target, boundingClientRect: box, intersectionRect: seen, intersectionRatio, isVisible }: Entry): void {
+  #take({ target, boundingClientRect: box, intersectionRect: seen, intersectionRatio, isVisible }: Entry): void {
     if (target === this.canvas) {
       this.clip = {
         left: (seen.left - box.left) / box.width,

@@ -12,47 +12,47 @@ type Root = Document | ShadowRoot;
  */
 export class HitTest {
   /** For each element that was hit: whether it lies above the canvas. */
-  private readonly order = new Map<Element, boolean>();
+  readonly #order = new Map<Element, boolean>();
   /** Roots in which an element lets the pointer through. */
-  private readonly roots = new Set<Root>();
-  private sheet: CSSStyleSheet | null = null;
-  private isLifted = false;
-  private readonly line: ReadonlySet<Element>;
+  readonly #roots = new Set<Root>();
+  #sheet: CSSStyleSheet | null = null;
+  #isLifted = false;
+  readonly #line: ReadonlySet<Element>;
   /** The canvas has been hit somewhere. It cannot be hit where the page makes it inert, as below a modal dialog. */
   isCanvasHit = false;
 
   constructor(private readonly canvas: Element) {
-    this.line = lineOf(canvas, parentOf);
+    this.#line = lineOf(canvas, parentOf);
   }
 
   /** Tells that something in the tree of an element lets the pointer through. */
   liftIn(element: Element): void {
     const root = rootOf(element);
-    if (root !== null) this.roots.add(root);
+    if (root !== null) this.#roots.add(root);
   }
 
   /** Does nothing if it has begun already. */
   begin(): void {
-    if (this.isLifted || this.roots.size === 0) return;
+    if (this.#isLifted || this.#roots.size === 0) return;
     const { CSSStyleSheet } = this.canvas.ownerDocument.defaultView as unknown as {
       CSSStyleSheet: typeof globalThis.CSSStyleSheet;
     };
     try {
-      this.sheet ??= new CSSStyleSheet();
+      this.#sheet ??= new CSSStyleSheet();
       // `!important` in a layer wins over `!important` outside of layers.
-      this.sheet.replaceSync('@layer { *, ::before, ::after { pointer-events: auto !important } }');
-      for (const root of this.roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.sheet];
-      this.isLifted = true;
+      this.#sheet.replaceSync('@layer { *, ::before, ::after { pointer-events: auto !important } }');
+      for (const root of this.#roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];
+      this.#isLifted = true;
     } catch {
       // An old browser: the order of what lets the pointer through stays unknown.
     }
   }
 
   end(): void {
-    if (!this.isLifted) return;
-    this.isLifted = false;
-    for (const root of this.roots)
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== this.sheet);
+    if (!this.#isLifted) return;
+    this.#isLifted = false;
+    for (const root of this.#roots)
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== this.#sheet);
   }
 
   /** Whether a point hits the canvas before anything else: a quick look. */
@@ -64,7 +64,8 @@ export class HitTest {
 
   /** All that a point hits, topmost first. Call between {@link begin} and {@link end}. */
   at(x: number, y: number): readonly Element[] {
-    const { canvas, order } = this;
+    const { canvas } = this;
+    const order = this.#order;
     const stack = withShadows(canvas.ownerDocument.elementsFromPoint(x, y), x, y);
     const below = stack.indexOf(canvas);
     if (below < 0) return stack;
@@ -81,18 +82,18 @@ export class HitTest {
    * @param isWords Text directly in it lies there, which may lie above the canvas although its box does not.
    */
   isAbove(element: Element, where: Shape, isWords = false): boolean | null {
-    const isHolder = this.line.has(element);
-    const known = isHolder ? undefined : this.order.get(element);
+    const isHolder = this.#line.has(element);
+    const known = isHolder ? undefined : this.#order.get(element);
     if (known === true || (known !== undefined && !isWords)) return known;
     const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
     const points = pointsWithin(where);
-    if (isHolder || isWords) return this.isAboveAt(element, points, isWords);
-    for (let i = 0; i < points.length && !this.order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
-    return this.order.get(hit) ?? null;
+    if (isHolder || isWords) return this.#isAboveAt(element, points, isWords);
+    for (let i = 0; i < points.length && !this.#order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
+    return this.#order.get(hit) ?? null;
   }
 
   /** The paint of an element that holds the canvas may lie above the canvas in one place, and below it in another. */
-  private isAboveAt(element: Element, points: readonly number[], isWords: boolean): boolean | null {
+  #isAboveAt(element: Element, points: readonly number[], isWords: boolean): boolean | null {
     const root = rootOf(element);
     if (root === null) return false;
     let isAbove: boolean | null = null;
@@ -107,23 +108,23 @@ export class HitTest {
       // Beside the canvas, and where the canvas cannot be hit, no hit tells.
       if (own < 0 || below < 0) continue;
       if (own < below) return true;
-      if (isWords && top !== this.canvas && !this.isPaintedAfter(element)) return null;
+      if (isWords && top !== this.canvas && !this.#isPaintedAfter(element)) return null;
       isAbove = false;
     }
     return isAbove;
   }
 
   /** Whether the canvas lies above the words of an element if it does above its box: it is in something positioned beside or in that. */
-  private isPaintedAfter(element: Element): boolean {
+  #isPaintedAfter(element: Element): boolean {
     const around = lineOf(element, parentOf);
-    const apart = [...this.line].filter((e) => !around.has(e)).map((e) => getComputedStyle(e));
+    const apart = [...this.#line].filter((e) => !around.has(e)).map((e) => getComputedStyle(e));
     return apart.some(({ position }) => position !== 'static') && !apart.some(({ zIndex }) => parseInt(zIndex) < 0);
   }
 
   /** An element that holds the canvas lies below it, unless one in between has sunk below it by a negative `z-index`. */
   isBelow(element: Element): boolean {
-    if (!this.line.has(element)) return false;
-    for (const e of this.line) {
+    if (!this.#line.has(element)) return false;
+    for (const e of this.#line) {
       if (e === element) return true;
       if (parseInt(getComputedStyle(e).zIndex) < 0) return false;
     }

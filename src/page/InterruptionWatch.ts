@@ -10,8 +10,8 @@ const PAUSE = 'pause';
  * game is paused. Frames cannot report it, since there are none.
  */
 export class InterruptionWatch {
-  private window: Window | null = null;
-  private canvas: HTMLCanvasElement | null = null;
+  #window: Window | null = null;
+  #canvas: HTMLCanvasElement | null = null;
 
   constructor(
     private readonly game: Phaser.Game,
@@ -20,40 +20,40 @@ export class InterruptionWatch {
 
   start(): void {
     const { game } = this;
-    this.canvas = game.canvas;
-    this.window = game.canvas.ownerDocument.defaultView;
-    game.events.on(PAUSE, this.onPause, this);
-    this.canvas.addEventListener('webglcontextlost', this.onContextLost);
+    this.#canvas = game.canvas;
+    this.#window = game.canvas.ownerDocument.defaultView;
+    game.events.on(PAUSE, this.#onPause, this);
+    this.#canvas.addEventListener('webglcontextlost', this.#onContextLost);
     // Before all listeners at the document: what a session reports about its end should leave with the last reports.
-    this.window?.addEventListener('visibilitychange', this.onVisibilityChange, { capture: true });
-    this.window?.addEventListener('pagehide', this.onLeave, { capture: true });
-    this.window?.addEventListener('freeze', this.onLeave, { capture: true });
+    this.#window?.addEventListener('visibilitychange', this.#onVisibilityChange, { capture: true });
+    this.#window?.addEventListener('pagehide', this.#onLeave, { capture: true });
+    this.#window?.addEventListener('freeze', this.#onLeave, { capture: true });
   }
 
   stop(): void {
-    this.game.events.off(PAUSE, this.onPause, this);
-    this.canvas?.removeEventListener('webglcontextlost', this.onContextLost);
-    this.window?.removeEventListener('visibilitychange', this.onVisibilityChange, { capture: true });
-    this.window?.removeEventListener('pagehide', this.onLeave, { capture: true });
-    this.window?.removeEventListener('freeze', this.onLeave, { capture: true });
-    this.window = this.canvas = null;
+    this.game.events.off(PAUSE, this.#onPause, this);
+    this.#canvas?.removeEventListener('webglcontextlost', this.#onContextLost);
+    this.#window?.removeEventListener('visibilitychange', this.#onVisibilityChange, { capture: true });
+    this.#window?.removeEventListener('pagehide', this.#onLeave, { capture: true });
+    this.#window?.removeEventListener('freeze', this.#onLeave, { capture: true });
+    this.#window = this.#canvas = null;
   }
 
-  private readonly onVisibilityChange = (): void => {
+  readonly #onVisibilityChange = (): void => {
     // A game that is paused stays so when it comes back into view.
-    if (this.isHidden || this.game.isPaused) this.onPause();
+    if (this.#isHidden || this.game.isPaused) this.#onPause();
   };
 
-  private readonly onLeave = (): void => this.onInterruption(Interruption.BACKGROUNDED);
+  readonly #onLeave = (): void => this.onInterruption(Interruption.BACKGROUNDED);
 
-  private readonly onContextLost = (): void => this.onInterruption(Interruption.CONTEXT_LOST);
+  readonly #onContextLost = (): void => this.onInterruption(Interruption.CONTEXT_LOST);
 
   /** Phaser pauses the game for a hidden tab too. */
-  private onPause(): void {
-    this.onInterruption(this.isHidden ? Interruption.BACKGROUNDED : Interruption.GAME_PAUSED);
+  #onPause(): void {
+    this.onInterruption(this.#isHidden ? Interruption.BACKGROUNDED : Interruption.GAME_PAUSED);
   }
 
-  private get isHidden(): boolean {
-    return this.window?.document.visibilityState === 'hidden';
+  get #isHidden(): boolean {
+    return this.#window?.document.visibilityState === 'hidden';
   }
 }

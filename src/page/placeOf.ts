@@ -53,7 +53,7 @@ export class Place {
    * may.
    */
   pointsToWindow(points: readonly number[]): number[] {
-    return mapped(this.matrix, this.isKnown ? points : cornersOf(this.around(boxAround(points))));
+    return mapped(this.matrix, this.isKnown ? points : cornersOf(this.#around(boxAround(points))));
   }
 
   /** The inverse of {@link pointsToWindow}. */
@@ -73,7 +73,7 @@ export class Place {
   }
 
   /** Where a box of it may lie: what is turned in space may do so at any side, and larger where it is nearer. */
-  private around(box: Box): Box {
+  #around(box: Box): Box {
     if (this.isKnown) return box;
     const out = Math.max(0, -box.left, -box.top, box.right - this.width, box.bottom - this.height);
     return grown(this.box, 2 * out);
@@ -86,7 +86,7 @@ export class Place {
 
   /** The place of a box in it; `matrix` maps that box first, about its own corner. */
   within(box: Box, matrix = new DOMMatrix()): Place {
-    const { left, top, right, bottom } = this.around(box);
+    const { left, top, right, bottom } = this.#around(box);
     return new Place(right - left, bottom - top, this.matrix.translate(left, top).multiply(matrix), this.isKnown);
   }
 }

@@ -38,10 +38,10 @@ export class AdRequest {
    * @param onAnswer called with the ad before its creative is there; with null when nobody waits for the creative any more
    */
   next(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
-    return this.core.byDecision(signal, (present) => this.ask(present, onAnswer));
+    return this.core.byDecision(signal, (present) => this.#ask(present, onAnswer));
   }
 
-  private async ask(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
+  async #ask(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
     const { core } = this;
     const { adSurfaceId } = this.placement.surface;
     const diagnosis: string[] = [];
@@ -51,19 +51,19 @@ export class AdRequest {
     };
     const { preloaded } = core;
     for (let waiting = preloaded.take(adSurfaceId); waiting !== null; waiting = preloaded.take(adSurfaceId)) {
-      const giveUp = this.claim(waiting.ad, tell);
-      if (giveUp !== null) return this.served(waiting, giveUp);
+      const giveUp = this.#claim(waiting.ad, tell);
+      if (giveUp !== null) return this.#served(waiting, giveUp);
       waiting.lease.release();
     }
     const ad = await core.requestAd(adSurfaceId, signal, tell);
     signal.throwIfAborted();
     if (ad.adId === '') return null;
-    const giveUp = this.claim(ad, tell);
+    const giveUp = this.#claim(ad, tell);
     if (giveUp === null) return null;
     onAnswer?.(ad);
     let served: ServedAd;
     try {
-      served = this.served(await loadAd(ad, core, signal), giveUp);
+      served = this.#served(await loadAd(ad, core, signal), giveUp);
     } catch (error) {
       giveUp();
       if (signal.aborted) onAnswer?.(null);
@@ -72,28 +72,28 @@ export class AdRequest {
     // While the creative was on its way, the player may have reported the ad elsewhere, or seen enough of its advertiser.
     const refusal = core.mix.refusalOf(adSurfaceId, ad, giveUp);
     if (refusal === null) return served;
-    this.refuse(refusal, tell);
+    this.#refuse(refusal, tell);
     served.release();
     return null;
   }
 
   /** The ad's place among its neighbours; null when it may not hang. */
-  private claim(ad: Ad, tell: (message: string) => void): (() => void) | null {
+  #claim(ad: Ad, tell: (message: string) => void): (() => void) | null {
     const claim = this.core.mix.claim(this.placement.surface.adSurfaceId, ad);
     if (typeof claim === 'function') return claim;
-    this.refuse(claim, tell);
+    this.#refuse(claim, tell);
     return null;
   }
 
-  private refuse(refusal: MixRefusal, tell: (message: string) => void): void {
+  #refuse(refusal: MixRefusal, tell: (message: string) => void): void {
     tell(REFUSALS[refusal]);
     this.core.note(REFUSALS[refusal]);
   }
 
   /** @throws AdsError `ad/texture`; the ad is let go of then */
-  private served(loaded: LoadedAd, giveUp: () => void): ServedAd {
+  #served(loaded: LoadedAd, giveUp: () => void): ServedAd {
     try {
-      const lease = this.labelled(loaded.ad, loaded.lease);
+      const lease = this.#labelled(loaded.ad, loaded.lease);
       const release = (): void => {
         giveUp();
         lease.release();
@@ -108,7 +108,7 @@ export class AdRequest {
   }
 
   /** The creative with the word for "ad" on it, where the placement wants one. */
-  private labelled(ad: Ad, lease: CreativeLease): CreativeLease {
+  #labelled(ad: Ad, lease: CreativeLease): CreativeLease {
     const { label, ...box } = this.placement;
     return label === null ? lease : lease.paintedOver(adLabel(label, ad.label, box, lease));
   }

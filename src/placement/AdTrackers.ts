@@ -60,8 +60,8 @@ export class AdTrackers {
   note(fact: SessionFact, leading: string | undefined): void {
     if (fact.kind === 'click' || fact.kind === 'impression') this.fire(fact.kind);
     else if ('videoDurationMs' in fact) this.fire(fact.kind);
-    else if (fact.kind === 'summary' && fact.isFinal) this.end(fact.verdicts[leading ?? '']);
-    else if (fact.kind === 'viewable') this.noteViewable(fact.rule, fact.standard === leading);
+    else if (fact.kind === 'summary' && fact.isFinal) this.#end(fact.verdicts[leading ?? '']);
+    else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === leading);
   }
 
   /** The ad cannot be shown, or not played. */
@@ -72,7 +72,7 @@ export class AdTrackers {
     this.fire('error');
   }
 
-  private noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
+  #noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
     if (minPercentageInView >= 50 && minDurationMs >= 1000) this.fire('viewable-mrc50');
     if (minPercentageInView >= 100 && minDurationMs >= 1000) this.fire('viewable-mrc100');
     if (minPercentageInView >= 50 && minDurationMs >= 2000) this.fire('viewable-video50');
@@ -82,7 +82,7 @@ export class AdTrackers {
   }
 
   /** Fires the final verdict of an ad that had an impression, unless it was viewable. */
-  private end(verdict: Verdict | undefined): void {
+  #end(verdict: Verdict | undefined): void {
     if (!this.#wasSeen) return;
     if (verdict === 'notViewable') this.fire('not-viewable');
     else if (verdict === 'undetermined') this.fire('view-undetermined');

@@ -10,11 +10,11 @@ const CAP_MS = 600_000;
  * ten minutes and then six times an hour.
  */
 export class AskSchedule {
-  private fruitless = 0;
+  #fruitless = 0;
 
   /** An ad was seen: the next wait is a short one again. */
   reset(): void {
-    this.fruitless = 0;
+    this.#fruitless = 0;
   }
 
   /**
@@ -23,12 +23,12 @@ export class AskSchedule {
    */
   waitAfter(error: AdsError | null, random: number): number | null {
     if (error !== null && isLasting(error)) return null;
-    return Math.max(waitOf(this.fruitless++, random), error?.retryAfterMs ?? 0);
+    return Math.max(waitOf(this.#fruitless++, random), error?.retryAfterMs ?? 0);
   }
 
   /** The first unseen ad is replaced at once; those after it wait as if there had been none. */
   waitAfterExpiry(random: number): number {
-    const earlier = this.fruitless++;
+    const earlier = this.#fruitless++;
     return earlier === 0 ? 0 : waitOf(earlier - 1, random);
   }
 }

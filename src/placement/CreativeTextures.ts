@@ -20,15 +20,15 @@ interface MaybeTextured {
 
 /** Creatives as textures of one game, under keys no game uses. */
 export class CreativeTextures implements TextureHost {
-  private count = 0;
+  #count = 0;
   /** Repaint the textures that are painted over, by their keys. */
-  private readonly painters = new Map<string, () => void>();
+  readonly #painters = new Map<string, () => void>();
 
   constructor(private readonly game: Phaser.Game) {}
 
   add(image: CreativeImage | CreativeVideo): string {
     const { textures } = this.game;
-    const key = this.newKey();
+    const key = this.#newKey();
     if ('source' in image) {
       // As Phaser's own Video object makes its texture.
       const { source, width, height } = image;
@@ -37,27 +37,27 @@ export class CreativeTextures implements TextureHost {
       return key;
     }
     // Phaser takes everything a canvas can draw; its types name only the oldest of them.
-    const picture = this.turnsPictures ? this.copyOf(image) : image;
+    const picture = this.#turnsPictures ? this.#copyOf(image) : image;
     textures.addImage(key, picture as unknown as HTMLImageElement);
     noteCreative(textures.get(key));
     return key;
   }
 
   /** Phaser 4 lets WebGL flip pictures when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
-  private get turnsPictures(): boolean {
+  get #turnsPictures(): boolean {
     return rendererKindOf(this.game) === 'phaser4';
   }
 
   /** A canvas in the place of an image, which is closed so that its pixels are not held twice. */
-  private copyOf(image: CreativeImage): HTMLCanvasElement {
-    const { canvas, context } = this.makeCanvas(image.width, image.height);
+  #copyOf(image: CreativeImage): HTMLCanvasElement {
+    const { canvas, context } = this.#makeCanvas(image.width, image.height);
     context.drawImage(image, 0, 0);
     image.close();
     return canvas;
   }
 
   /** @throws AdsError `ad/texture` */
-  private makeCanvas(width: number, height: number) {
+  #makeCanvas(width: number, height: number) {
     const canvas = this.game.canvas.ownerDocument.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
@@ -69,7 +69,7 @@ export class CreativeTextures implements TextureHost {
   addPainted(key: string, { scale, paint }: PaintOver): string {
     const { textures, config } = this.game;
     const { image, width, height } = textures.get(key).source[0]!;
-    const { canvas, context } = this.makeCanvas(width * scale, height * scale);
+    const { canvas, context } = this.#makeCanvas(width * scale, height * scale);
     const draw = (): void => {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);
@@ -79,10 +79,10 @@ export class CreativeTextures implements TextureHost {
       paint(context);
     };
     draw();
-    const painted = this.newKey();
+    const painted = this.#newKey();
     textures.addCanvas(painted, canvas);
     noteCreative(textures.get(painted));
-    this.painters.set(painted, draw);
+    this.#painters.set(painted, draw);
     return painted;
   }
 
@@ -90,7 +90,7 @@ export class CreativeTextures implements TextureHost {
     const { textures, renderer } = this.game;
     // Without a renderer (HEADLESS) nothing is drawn, and Phaser's own update throws.
     if ((renderer as unknown) === null || !textures.exists(key)) return;
-    this.painters.get(key)?.();
+    this.#painters.get(key)?.();
     textures.get(key).source[0]?.update();
   }
 
@@ -108,13 +108,13 @@ export class CreativeTextures implements TextureHost {
       }
       textures.remove(key);
     }
-    this.painters.delete(key);
+    this.#painters.delete(key);
     return true;
   }
 
-  private newKey(): string {
+  #newKey(): string {
     let key: string;
-    do key = `phaser-inview:creative:${++this.count}`;
+    do key = `phaser-inview:creative:${++this.#count}`;
     while (this.game.textures.exists(key));
     return key;
   }

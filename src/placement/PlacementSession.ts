@@ -30,7 +30,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   readonly view: AdSession<SpriteMeasurement>;
   /** The id of the standard whose verdict is billed; undefined in a game without ads. */
   readonly leadingStandard: string | undefined;
-  private announceClick: (() => void) | null = null;
+  #announceClick: (() => void) | null = null;
 
   constructor(
     private readonly placedAd: PlacedAd,
@@ -49,7 +49,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
 
   /** Reports a click; `announce` is called once that is committed. */
   click(announce: () => void): void {
-    this.announceClick = announce;
+    this.#announceClick = announce;
     this.view.interaction();
   }
 
@@ -72,7 +72,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     const measurement = live === null ? null : copyMeasurement(live);
     const committed = host.core.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
     count?.();
-    if (fact.kind === 'click') void committed.then(this.announceClick);
+    if (fact.kind === 'click') void committed.then(this.#announceClick);
     if (measurement === null) return;
     const coverage = coverageOf(measurement);
     if (fact.kind === 'visible') {
@@ -85,17 +85,17 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     const revenue = revenueOf(ad, fact, this.leadingStandard);
     if (revenue !== null) {
       const { advertiser = null } = ad;
-      this.announce(committed, AdsEvents.REVENUE, { ...revenue, placedAd, ad, placementId, advertiser });
+      this.#announce(committed, AdsEvents.REVENUE, { ...revenue, placedAd, ad, placementId, advertiser });
     }
     if (fact.kind === 'impression') {
-      this.announce(committed, AdsEvents.IMPRESSION, { placedAd, ad, placementId, coverage, measurement });
+      this.#announce(committed, AdsEvents.IMPRESSION, { placedAd, ad, placementId, coverage, measurement });
     } else if (fact.kind === 'viewable') {
       const standard = this.standards.find(({ id }) => id === fact.standard)!;
       const { durationMs } = fact;
-      this.announce(committed, AdsEvents.VIEWABLE, { placedAd, ad, placementId, standard, durationMs, coverage, measurement }); // prettier-ignore
+      this.#announce(committed, AdsEvents.VIEWABLE, { placedAd, ad, placementId, standard, durationMs, coverage, measurement }); // prettier-ignore
     } else if ('videoDurationMs' in fact) {
       const durationSeconds = fact.videoDurationMs / 1000;
-      this.announce(committed, VIDEO_EVENTS[fact.kind], { placedAd, ad, placementId, durationSeconds });
+      this.#announce(committed, VIDEO_EVENTS[fact.kind], { placedAd, ad, placementId, durationSeconds });
     }
   }
 
@@ -109,7 +109,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     host.emit(AdsEvents.GEOMETRY_CHANGE, { placedAd, percentageInView, pixelsInView, reasons, obstructions, friendlyObstructions, measurement }); // prettier-ignore
   }
 
-  private announce<K extends keyof AdsEventMap>(committed: Promise<void>, event: K, payload: AdsEventMap[K]): void {
+  #announce<K extends keyof AdsEventMap>(committed: Promise<void>, event: K, payload: AdsEventMap[K]): void {
     void committed.then(() => this.host.emit(event, payload));
   }
 }

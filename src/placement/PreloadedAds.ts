@@ -15,20 +15,20 @@ interface Waiting {
  * places. What has not been placed by the time it expires is dropped.
  */
 export class PreloadedAds {
-  private readonly controller = new AbortController();
-  private waiting: Waiting[] = [];
+  readonly #controller = new AbortController();
+  #waiting: Waiting[] = [];
 
   constructor(private readonly host: LoadHost & Pick<AdsCore, 'byDecision' | 'requestAd' | 'enqueue'>) {}
 
   /** Resolves once the ad is there, or is known not to come; never rejects. */
   async load(adSurfaceId: string): Promise<void> {
     const { host } = this;
-    const { signal } = this.controller;
+    const { signal } = this.#controller;
     try {
       await host.enqueue(async () => {
-        const loaded = await host.byDecision(signal, (present) => this.ask(adSurfaceId, present));
+        const loaded = await host.byDecision(signal, (present) => this.#ask(adSurfaceId, present));
         if (signal.aborted) loaded?.lease.release();
-        else if (loaded !== null) this.keep({ adSurfaceId, loaded });
+        else if (loaded !== null) this.#keep({ adSurfaceId, loaded });
       }, signal);
     } catch {
       // The placement asks for itself, and tells why it gets none.
@@ -37,35 +37,35 @@ export class PreloadedAds {
 
   /** The ad that has waited longest for this surface, and can still be shown. */
   take(adSurfaceId: string): LoadedAd | null {
-    this.dropExpired();
-    const i = this.waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
-    return i < 0 ? null : this.waiting.splice(i, 1)[0]!.loaded;
+    this.#dropExpired();
+    const i = this.#waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
+    return i < 0 ? null : this.#waiting.splice(i, 1)[0]!.loaded;
   }
 
   /** Lets go of all that wait. */
   drop(): void {
-    for (const { loaded } of this.waiting.splice(0)) loaded.lease.release();
+    for (const { loaded } of this.#waiting.splice(0)) loaded.lease.release();
   }
 
   destroy(): void {
-    this.controller.abort();
+    this.#controller.abort();
     this.drop();
   }
 
-  private async ask(adSurfaceId: string, signal: AbortSignal): Promise<LoadedAd | null> {
+  async #ask(adSurfaceId: string, signal: AbortSignal): Promise<LoadedAd | null> {
     const ad = await this.host.requestAd(adSurfaceId, signal);
     return ad.adId === '' ? null : loadAd(ad, this.host, signal);
   }
 
-  private keep(entry: Waiting): void {
-    this.dropExpired();
-    this.waiting.push(entry);
-    if (this.waiting.length > MAX_WAITING) this.waiting.shift()!.loaded.lease.release();
+  #keep(entry: Waiting): void {
+    this.#dropExpired();
+    this.#waiting.push(entry);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()!.loaded.lease.release();
   }
 
-  private dropExpired(): void {
+  #dropExpired(): void {
     const now = this.host.now();
-    this.waiting = this.waiting.filter(({ loaded }) => {
+    this.#waiting = this.#waiting.filter(({ loaded }) => {
       const { ad, answeredAt, lease } = loaded;
       const { expiresInSeconds = DEFAULT_EXPIRY_SECONDS } = ad;
       if (now < answeredAt + expiresInSeconds * 1000 && lease.isThere) return true;

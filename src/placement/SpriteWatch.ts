@@ -9,27 +9,27 @@ const DESTROY = 'destroy';
 /** The sprite of an ad: whether it is there, and still shows what it was given; and how it goes. */
 export class SpriteWatch {
   /** The texture at the last call of `note`; null before the first, when the sprite may show whatever the game likes. */
-  private texture: unknown = null;
+  #texture: unknown = null;
 
   /** The sprite is being destroyed right now. */
-  private isGoing = false;
+  #isGoing = false;
 
   /** @param onDestroy called when somebody destroys the sprite */
   constructor(
     private readonly sprite: GameObject,
     private readonly onDestroy: () => void,
   ) {
-    sprite.once(DESTROY, this.onSpriteDestroy, this);
+    sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
 
   /** Listens no more. */
   end(): void {
-    this.sprite.off(DESTROY, this.onSpriteDestroy, this);
+    this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
   }
 
   /** Notes that what the sprite shows now is the ad, or what stands in for it. */
   note(): void {
-    this.texture = textureOf(this.sprite);
+    this.#texture = textureOf(this.sprite);
   }
 
   get isAlive(): boolean {
@@ -39,10 +39,10 @@ export class SpriteWatch {
   /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
   get isTakenByGame(): boolean {
     const texture = textureOf(this.sprite);
-    if (this.texture === null || texture === this.texture) return false;
+    if (this.#texture === null || texture === this.#texture) return false;
     // An animation may go through several textures, all of them the ad, and stop with the frame that brings another one.
     if (!isOfAnimation(this.sprite, texture)) return true;
-    this.texture = texture;
+    this.#texture = texture;
     return false;
   }
 
@@ -54,7 +54,7 @@ export class SpriteWatch {
     if (!this.isAlive) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
     (this.sprite as Phaser.GameObjects.Image).setTexture('__DEFAULT');
-    if (this.isGoing) return;
+    if (this.#isGoing) return;
     try {
       this.sprite.destroy();
     } catch (error) {
@@ -62,8 +62,8 @@ export class SpriteWatch {
     }
   }
 
-  private onSpriteDestroy(): void {
-    this.isGoing = true;
+  #onSpriteDestroy(): void {
+    this.#isGoing = true;
     // A handler of the ad's end may destroy the sprite, which is on its way: Phaser breaks when that happens twice.
     this.sprite.ignoreDestroy = true;
     try {

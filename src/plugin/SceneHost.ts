@@ -24,7 +24,7 @@ export class SceneHost {
   readonly #core: AdsCore;
   readonly #game: Phaser.Game;
   /** The options that every ad of the game is measured with. */
-  private readonly measuring: { readonly blockingOpacity: number };
+  readonly #measuring: { readonly blockingOpacity: number };
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -33,7 +33,7 @@ export class SceneHost {
   ) {
     this.#core = core;
     this.#game = scene.sys.game;
-    this.measuring = { blockingOpacity: core.options.blockingOpacity };
+    this.#measuring = { blockingOpacity: core.options.blockingOpacity };
   }
 
   get core(): AdsCore {
@@ -45,13 +45,13 @@ export class SceneHost {
     listener: MeasurementListener,
     onInterruption: NonNullable<ObserveOptions['onInterruption']>,
   ): () => void {
-    return this.#core.measuring.observe(sprite, listener, { ...this.measuring, onInterruption });
+    return this.#core.measuring.observe(sprite, listener, { ...this.#measuring, onInterruption });
   }
 
   /** What is seen of an object in the frame drawn last; unmeasurable until the meter is loaded, and in another game. */
   measure(object: GameObject): SpriteMeasurement {
     const meter = object.scene.sys.game === this.#game ? this.#core.measuring.meter : null;
-    return meter?.measure(object, this.measuring) ?? unmeasurable();
+    return meter?.measure(object, this.#measuring) ?? unmeasurable();
   }
 
   friendlyObstructions(): readonly FriendlyObstruction[] {
@@ -66,7 +66,7 @@ export class SceneHost {
   /** Why a press or release on a sprite does not hit what the player sees; null when it does. */
   judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null {
     const { meter } = this.#core.measuring;
-    return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.measuring);
+    return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.#measuring);
   }
 
   /** Calls back whenever the player presses something on the page; the returned function ends that. */

@@ -38,18 +38,18 @@ interface ClipShape {
 
 /** Turns the draws of a 2D context into what one frame painted near the ads. */
 export class CanvasRecordReader {
-  private draws!: CanvasDraws;
-  private view: AdView | null = null;
+  #draws!: CanvasDraws;
+  #view: AdView | null = null;
   /** Box of what is shown of the ads so far: a draw outside of it cannot cover them. */
-  private readonly near = new Float64Array(4);
-  private readonly shown = new Float64Array(8);
-  private readonly clips: ClipShape[] = [];
-  private clipCount = 0;
-  private readonly points = new Float64Array(2 * MOST_CORNERS);
-  private readonly clipped = new Float64Array(4 * 256);
-  private readonly cells = new Float64Array(6);
-  private readonly uv = new Float64Array(6);
-  private readonly box = new Float64Array(4);
+  readonly #near = new Float64Array(4);
+  readonly #shown = new Float64Array(8);
+  readonly #clips: ClipShape[] = [];
+  #clipCount = 0;
+  readonly #points = new Float64Array(2 * MOST_CORNERS);
+  readonly #clipped = new Float64Array(4 * 256);
+  readonly #cells = new Float64Array(6);
+  readonly #uv = new Float64Array(6);
+  readonly #box = new Float64Array(4);
 
   constructor(
     private readonly snapshot: FrameSnapshot,
@@ -69,43 +69,43 @@ export class CanvasRecordReader {
     shown: { minX: number; minY: number; maxX: number; maxY: number },
     around: ArrayLike<number> = NOWHERE,
   ): void {
-    this.draws = draws;
-    this.view = null;
-    this.clipCount = 0;
-    this.near.set(around);
-    takeRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY, this.shown);
+    this.#draws = draws;
+    this.#view = null;
+    this.#clipCount = 0;
+    this.#near.set(around);
+    takeRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY, this.#shown);
     this.pictures.begin(draws);
-    for (let i = 0; i < draws.count;) i = this.take(i);
+    for (let i = 0; i < draws.count;) i = this.#take(i);
     this.pictures.end();
   }
 
   /** Takes one draw, or several that are one picture. @returns the next one */
-  private take(i: number): number {
-    const draw = this.draws.draws[i]!;
+  #take(i: number): number {
+    const draw = this.#draws.draws[i]!;
     if (draw.kind === DrawKind.MARK) {
-      this.mark(draw, i);
+      this.#mark(draw, i);
       return i + 1;
     }
     const isCover = draw.role === DrawRole.COVER;
-    if (isCover && !this.isNear(draw)) return i + 1;
+    if (isCover && !this.#isNear(draw)) return i + 1;
     const effect = isCover ? effectOf(draw.composite) : Blend.COVER;
     // In another blend mode its ground may leave nothing of an ad.
-    if (draw.role === DrawRole.PIECE && draw.composite !== 'source-over') this.view!.unmeasurable = true;
+    if (draw.role === DrawRole.PIECE && draw.composite !== 'source-over') this.#view!.unmeasurable = true;
     if (draw.kind === DrawKind.UNKNOWN || effect === Effect.UNSURE || effect === Effect.CLEARS) {
-      this.takeUnknown(draw);
+      this.#takeUnknown(draw);
       return i + 1;
     }
-    return effect === Effect.NONE ? i + 1 : this.paint(i, draw, effect);
+    return effect === Effect.NONE ? i + 1 : this.#paint(i, draw, effect);
   }
 
-  private mark({ role, ad, camera, isKnown }: CanvasDraw, i: number): void {
+  #mark({ role, ad, camera, isKnown }: CanvasDraw, i: number): void {
     const { snapshot } = this;
     if (role === DrawRole.SHAPE) {
-      this.readyClips(i);
-      this.view = snapshot.addView(ad, camera);
+      this.#readyClips(i);
+      this.#view = snapshot.addView(ad, camera);
       return;
     }
-    const view = this.view!;
+    const view = this.#view!;
     if (role === DrawRole.PIECE) {
       view.shapeTo = view.pieceFrom = snapshot.count;
       if (!isKnown) view.unmeasurable = true;
@@ -114,7 +114,7 @@ export class CanvasRecordReader {
     view.pieceTo = snapshot.count;
     view.opacity = view.alpha = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
     const { box } = snapshot;
-    const { near } = this;
+    const near = this.#near;
     for (let p = view.pieceFrom; p < view.pieceTo; p++) {
       for (let k = 0; k < 2; k++) {
         near[k] = Math.min(near[k]!, box[4 * p + k]!);
@@ -124,17 +124,17 @@ export class CanvasRecordReader {
   }
 
   /** Works out the clips of an ad before its view begins: the polygons of their masks must not come among the ad's own. */
-  private readyClips(i: number): void {
-    const { draws, count } = this.draws;
+  #readyClips(i: number): void {
+    const { draws, count } = this.#draws;
     for (let next = i + 1; next < count; next++) {
       const { kind, role, clip } = draws[next]!;
       if (kind === DrawKind.MARK && role === DrawRole.COVER) return;
-      this.clipOf(clip);
+      this.#clipOf(clip);
     }
   }
 
-  private isNear({ numbers }: CanvasDraw): boolean {
-    const { near } = this;
+  #isNear({ numbers }: CanvasDraw): boolean {
+    const near = this.#near;
     return (
       numbers[At.BOX]! < near[2]! &&
       numbers[At.BOX + 2]! > near[0]! &&
@@ -143,39 +143,39 @@ export class CanvasRecordReader {
     );
   }
 
-  private paint(i: number, draw: CanvasDraw, blend: Blend): number {
+  #paint(i: number, draw: CanvasDraw, blend: Blend): number {
     const { kind } = draw;
     if (kind === DrawKind.PICTURE) {
-      this.paintPicture(draw, blend);
+      this.#paintPicture(draw, blend);
       return i + 1;
     }
     const colour = this.colours.read(draw.style);
     if (colour === null) {
-      this.takeUnknown(draw);
+      this.#takeUnknown(draw);
       return i + 1;
     }
     if (kind === DrawKind.RECTANGLE) {
-      this.takeQuad(draw);
-      this.paintColour(draw, colour, blend, 4);
+      this.#takeQuad(draw);
+      this.#paintColour(draw, colour, blend, 4);
       return i + 1;
     }
-    const next = this.endOfGroup(i, blend);
+    const next = this.#endOfGroup(i, blend);
     if (kind === DrawKind.FILL && next - i <= MOST_POLYGONS) {
-      const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
-      if (corners > 2 && isConvex(this.points, corners)) {
-        this.paintColour(draw, colour, blend, corners);
+      const corners = flattenPath(this.#draws, draw.pathFrom, draw.pathTo, this.#points);
+      if (corners > 2 && isConvex(this.#points, corners)) {
+        this.#paintColour(draw, colour, blend, corners);
         return i + 1;
       }
       // A path of points and lines alone fills nothing.
       if (corners > 0 && corners < 3) return i + 1;
     }
-    this.paintByBrowser(i, next, draw, blend);
+    this.#paintByBrowser(i, next, draw, blend);
     return next;
   }
 
   /** Index after the last draw that can be painted into one picture with draw i: paths of one object over each other. */
-  private endOfGroup(i: number, blend: Blend): number {
-    const { draws, count } = this.draws;
+  #endOfGroup(i: number, blend: Blend): number {
+    const { draws, count } = this.#draws;
     const { owner, role } = draws[i]!;
     let next = i + 1;
     if (blend !== Blend.COVER) return next;
@@ -190,7 +190,7 @@ export class CanvasRecordReader {
 
   // --- what a draw paints ---
 
-  private paintPicture(draw: CanvasDraw, blend: Blend): void {
+  #paintPicture(draw: CanvasDraw, blend: Blend): void {
     const { numbers } = draw;
     const from = At.FROM;
     const picture = draw.picture as object;
@@ -204,19 +204,19 @@ export class CanvasRecordReader {
     );
     this.maps.isOfAd = draw.role === DrawRole.SHAPE;
     const lookup = this.maps.lookup(part, blend);
-    this.takeQuad(draw);
+    this.#takeQuad(draw);
     if (lookup.kind === 'map') {
-      const { cells } = this;
+      const cells = this.#cells;
       const { width, height } = lookup.map;
       cells.fill(0);
       cells[2] = cells[4] = width;
       cells[5] = height;
-      solveAffine(this.points, cells, this.uv);
+      solveAffine(this.#points, cells, this.#uv);
     }
-    this.emit(draw, 4, numbers[At.ALPHA]!, lookup, blend);
+    this.#emit(draw, 4, numbers[At.ALPHA]!, lookup, blend);
   }
 
-  private paintColour(draw: CanvasDraw, colour: Colour, blend: Blend, corners: number): void {
+  #paintColour(draw: CanvasDraw, colour: Colour, blend: Blend, corners: number): void {
     const strength =
       blend === Blend.COVER
         ? 1
@@ -226,37 +226,39 @@ export class CanvasRecordReader {
             ? contrastOf(colour.red, colour.green, colour.blue)
             : colour.light;
     const opacity = draw.numbers[At.ALPHA]! * colour.alpha * strength;
-    this.emit(draw, corners, opacity, { kind: 'opaque', brightest: colour.light }, blend);
+    this.#emit(draw, corners, opacity, { kind: 'opaque', brightest: colour.light }, blend);
   }
 
-  private paintByBrowser(from: number, to: number, draw: CanvasDraw, blend: Blend): void {
-    const { box, points, uv } = this;
-    this.takeBoxOf(from, to);
-    if (draw.role === DrawRole.COVER) cutBox(box, this.near);
+  #paintByBrowser(from: number, to: number, draw: CanvasDraw, blend: Blend): void {
+    const box = this.#box;
+    const points = this.#points;
+    this.#takeBoxOf(from, to);
+    if (draw.role === DrawRole.COVER) cutBox(box, this.#near);
     const painted = this.pictures.paint(from, to, box, draw.role !== DrawRole.SHAPE, blend);
     if (painted === null) {
       if (!(box[2]! > box[0]! && box[3]! > box[1]!)) return;
-      for (let i = from; i < to; i++) this.takeUnknown(this.draws.draws[i]!);
+      for (let i = from; i < to; i++) this.#takeUnknown(this.#draws.draws[i]!);
       return;
     }
     const { lookup, x, y, width, height, scale } = painted;
     takeRectangle(x, y, x + width / scale, y + height / scale, points);
-    uv.set([scale, 0, 0, scale, -x * scale, -y * scale]);
+    this.#uv.set([scale, 0, 0, scale, -x * scale, -y * scale]);
     // The picture is painted with the clip already.
-    this.emitPolygon(draw, points, 4, 1, lookup, blend, NONE);
+    this.#emitPolygon(draw, points, 4, 1, lookup, blend, NONE);
   }
 
-  private takeUnknown(draw: CanvasDraw): void {
+  #takeUnknown(draw: CanvasDraw): void {
     const { numbers } = draw;
-    if (draw.role !== DrawRole.COVER) this.view!.unmeasurable = true;
-    if (draw.kind === DrawKind.UNKNOWN && numbers[At.TO + 2]! > 0) this.takeQuad(draw);
-    else takeRectangle(numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!, this.points);
-    this.emit(draw, 4, 1, UNKNOWN_LOOKUP, Blend.COVER);
+    if (draw.role !== DrawRole.COVER) this.#view!.unmeasurable = true;
+    if (draw.kind === DrawKind.UNKNOWN && numbers[At.TO + 2]! > 0) this.#takeQuad(draw);
+    else
+      takeRectangle(numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!, this.#points);
+    this.#emit(draw, 4, 1, UNKNOWN_LOOKUP, Blend.COVER);
   }
 
   /** The corners of a draw's rectangle: top left, top right, bottom right, bottom left. */
-  private takeQuad({ numbers }: CanvasDraw): void {
-    const { points } = this;
+  #takeQuad({ numbers }: CanvasDraw): void {
+    const points = this.#points;
     const x = numbers[At.TO]!;
     const y = numbers[At.TO + 1]!;
     takeRectangle(x, y, x + numbers[At.TO + 2]!, y + numbers[At.TO + 3]!, points);
@@ -268,12 +270,12 @@ export class CanvasRecordReader {
     }
   }
 
-  private takeBoxOf(from: number, to: number): void {
-    const { box } = this;
+  #takeBoxOf(from: number, to: number): void {
+    const box = this.#box;
     box[0] = box[1] = Infinity;
     box[2] = box[3] = -Infinity;
     for (let i = from; i < to; i++) {
-      const { numbers } = this.draws.draws[i]!;
+      const { numbers } = this.#draws.draws[i]!;
       for (let k = 0; k < 2; k++) {
         box[k] = Math.min(box[k]!, numbers[At.BOX + k]!);
         box[2 + k] = Math.max(box[2 + k]!, numbers[At.BOX + 2 + k]!);
@@ -286,22 +288,23 @@ export class CanvasRecordReader {
 
   // --- into the snapshot ---
 
-  /** Clips the first `length` {@link points} as the draw was clipped, and adds what is left. */
-  private emit(draw: CanvasDraw, length: number, opacity: number, lookup: AlphaLookup, blend: Blend): void {
-    const { points, clipped } = this;
+  /** Clips the first `length` {@link #points} as the draw was clipped, and adds what is left. */
+  #emit(draw: CanvasDraw, length: number, opacity: number, lookup: AlphaLookup, blend: Blend): void {
+    const points = this.#points;
+    const clipped = this.#clipped;
     if (draw.role === DrawRole.SHAPE) {
-      this.emitPolygon(draw, points, length, opacity, lookup, blend, NONE);
+      this.#emitPolygon(draw, points, length, opacity, lookup, blend, NONE);
       return;
     }
     if (!(opacity > 0) && draw.role === DrawRole.COVER) return;
-    const clip = this.clipOf(draw.clip);
+    const clip = this.#clipOf(draw.clip);
     if (clip.length < 3) return;
     if (!clip.isKnown) lookup = UNKNOWN_LOOKUP;
     const left = clipConvex(points, 0, length, clip.xy, 0, clip.length, clipped);
-    if (left > 0) this.emitPolygon(draw, clipped, left, opacity, lookup, blend, clip.mask);
+    if (left > 0) this.#emitPolygon(draw, clipped, left, opacity, lookup, blend, clip.mask);
   }
 
-  private emitPolygon(
+  #emitPolygon(
     draw: CanvasDraw,
     points: Float64Array,
     length: number,
@@ -310,13 +313,14 @@ export class CanvasRecordReader {
     blend: Blend,
     mask: number,
   ): void {
-    const { snapshot, box } = this;
+    const { snapshot } = this;
+    const box = this.#box;
     takeBox(points, 0, length, box);
     // Not-a-number fails every comparison, so broken transforms end here too.
     if (!(box[2]! > box[0]! && box[3]! > box[1]!) || box[2]! - box[0]! === Infinity || box[3]! - box[1]! === Infinity)
       return;
     const isUnknown = lookup.kind === 'unknown';
-    if (isUnknown && draw.role !== DrawRole.COVER) this.view!.unmeasurable = true;
+    if (isUnknown && draw.role !== DrawRole.COVER) this.#view!.unmeasurable = true;
     const index = snapshot.addPolygon(points, 0, length);
     snapshot.flags[index] =
       (draw.role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) |
@@ -327,35 +331,36 @@ export class CanvasRecordReader {
     if (draw.owner !== null) snapshot.owner[index] = snapshot.addOwner(draw.owner);
     if (lookup.kind !== 'map') return;
     snapshot.alphaMap[index] = snapshot.addAlphaMap(lookup.map);
-    snapshot.uv.set(this.uv, 6 * index);
+    snapshot.uv.set(this.#uv, 6 * index);
   }
 
   /** What a clip leaves of the canvas; each is worked out once. */
-  private clipOf(index: number): ClipShape {
-    while (this.clipCount <= index + 1) {
-      const shape = (this.clips[this.clipCount] ??= {
+  #clipOf(index: number): ClipShape {
+    while (this.#clipCount <= index + 1) {
+      const shape = (this.#clips[this.#clipCount] ??= {
         xy: new Float64Array(4 * 256),
         length: 0,
         isKnown: true,
         mask: NONE,
       });
-      this.makeClip(this.clipCount - 1, shape);
-      this.clipCount++;
+      this.#makeClip(this.#clipCount - 1, shape);
+      this.#clipCount++;
     }
-    return this.clips[index + 1]!;
+    return this.#clips[index + 1]!;
   }
 
-  private makeClip(index: number, shape: ClipShape): void {
+  #makeClip(index: number, shape: ClipShape): void {
     shape.mask = NONE;
     shape.isKnown = true;
     if (index < 0) {
-      shape.xy.set(this.shown);
+      shape.xy.set(this.#shown);
       shape.length = 4;
       return;
     }
-    const { draws, snapshot } = this;
+    const { snapshot } = this;
+    const draws = this.#draws;
     const { outer, pathFrom, pathTo, box, isKnown } = draws.clips[index]!;
-    const around = this.clips[outer + 1]!;
+    const around = this.#clips[outer + 1]!;
     shape.isKnown = isKnown && around.isKnown;
     shape.xy.set(around.xy);
     shape.length = around.length;
@@ -370,9 +375,9 @@ export class CanvasRecordReader {
       shape.length = clipConvex(around.xy, 0, around.length, CLIP_POINTS, 0, corners, shape.xy);
       return;
     }
-    this.box.set(box);
-    cutBox(this.box, [0, 0, snapshot.canvasWidth, snapshot.canvasHeight]);
-    const painted = this.pictures.paintClip(index, this.box);
+    this.#box.set(box);
+    cutBox(this.#box, [0, 0, snapshot.canvasWidth, snapshot.canvasHeight]);
+    const painted = this.pictures.paintClip(index, this.#box);
     if (painted === null) {
       shape.isKnown = false;
       return;

@@ -68,29 +68,29 @@ export class DrawRecord {
   stateCount = 0;
 
   /** Per quad: 1 when its texture is another one than in the last frame. */
-  private readonly textureChanged: Uint8Array;
-  private readonly memory = new SequenceMemory();
+  readonly #textureChanged: Uint8Array;
+  readonly #memory = new SequenceMemory();
   /** Quads of the last frame. */
-  private lastCount = 0;
+  #lastCount = 0;
   /** Ads touched by a quad that changed since the last frame; bits. */
-  private changed = 0;
+  #changed = 0;
   /** The next frame cannot be compared with the last one. */
-  private isForgotten = true;
-  private isAllChanged = true;
-  private isDrained = false;
+  #isForgotten = true;
+  #isAllChanged = true;
+  #isDrained = false;
 
   constructor(readonly near: NearQuads) {
     this.textures = new Array<object | null>(near.capacity).fill(null);
     this.opacities = new Uint8Array(near.capacity);
-    this.textureChanged = new Uint8Array(near.capacity);
+    this.#textureChanged = new Uint8Array(near.capacity);
     this.quadStates = new Int32Array(near.capacity);
   }
 
   /** Starts a frame. */
   begin(): void {
     this.near.begin();
-    this.memory.begin();
-    this.markerCount = this.pieceCount = this.stateCount = this.changed = 0;
+    this.#memory.begin();
+    this.markerCount = this.pieceCount = this.stateCount = this.#changed = 0;
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
   }
@@ -102,29 +102,29 @@ export class DrawRecord {
   end(isRenewed: boolean): void {
     const { near } = this;
     near.bins.end();
-    const isSame = this.memory.end() && !this.isForgotten && !this.isDrained && !isRenewed;
-    this.isAllChanged = !isSame;
-    this.changed |= near.changedAds;
+    const isSame = this.#memory.end() && !this.#isForgotten && !this.#isDrained && !isRenewed;
+    this.#isAllChanged = !isSame;
+    this.#changed |= near.changedAds;
     if (isRenewed) this.opacities.fill(Opacity.UNREAD);
     else for (let t = 0; t < near.count; t++) if (near.isChanged(t)) this.opacities[t] = Opacity.UNREAD;
-    const { lastCount } = this;
+    const lastCount = this.#lastCount;
     for (let t = Math.min(near.count, lastCount); t < Math.max(near.count, lastCount); t++) {
-      this.changed |= near.adsOf(t);
+      this.#changed |= near.adsOf(t);
     }
-    this.lastCount = near.count;
-    this.isForgotten = this.isDrained;
-    this.isDrained = false;
+    this.#lastCount = near.count;
+    this.#isForgotten = this.#isDrained;
+    this.#isDrained = false;
   }
 
   /** The next frame is compared with nothing. */
   forget(): void {
-    this.isForgotten = true;
+    this.#isForgotten = true;
   }
 
   /** Lets go of every Phaser object. */
   release(): void {
     this.forget();
-    this.memory.forget();
+    this.#memory.forget();
     this.textures.fill(null);
     this.markerCameras.length = 0;
     this.opacities.fill(Opacity.UNREAD);
@@ -135,37 +135,37 @@ export class DrawRecord {
     this.near.clear();
     this.markerCount = 0;
     this.opacities.fill(Opacity.UNREAD);
-    this.isDrained = true;
+    this.#isDrained = true;
   }
 
   /** True when nothing that the figures of a marker's ad depend on changed since the last frame. Call after {@link end}. */
   isSame(marker: number): boolean {
-    if (this.isAllChanged) return false;
+    if (this.#isAllChanged) return false;
     const quad = this.markerAt[marker]!;
-    if (this.markers[marker] === Marker.AD && (this.near.isChanged(quad) || this.textureChanged[quad] === 1))
+    if (this.markers[marker] === Marker.AD && (this.near.isChanged(quad) || this.#textureChanged[quad] === 1))
       return false;
     const piece = this.markerPieces[marker]!;
-    return piece < 0 || (this.changed & AdBins.bitOf(piece)) === 0;
+    return piece < 0 || (this.#changed & AdBins.bitOf(piece)) === 0;
   }
 
   /** True when the frame as a whole cannot be compared with the last one. Call after {@link end}. */
   get isOther(): boolean {
-    return this.isAllChanged;
+    return this.#isAllChanged;
   }
 
   /** Notes an object on which the figures depend: they change when it is another one. */
   noteObject(object: unknown): void {
-    this.memory.reference(object);
+    this.#memory.reference(object);
   }
 
   /** Notes what a quad was drawn with. */
   setQuad(quad: number, texture: object | null, state: number): void {
     const isOther = this.textures[quad] !== texture;
-    this.textureChanged[quad] = isOther ? 1 : 0;
+    this.#textureChanged[quad] = isOther ? 1 : 0;
     if (isOther) {
       this.textures[quad] = texture;
       this.opacities[quad] = Opacity.UNREAD;
-      this.changed |= this.near.adsOf(quad);
+      this.#changed |= this.near.adsOf(quad);
     }
     this.quadStates[quad] = state;
   }
@@ -173,22 +173,22 @@ export class DrawRecord {
   /** The quads from `from` on were drawn with a shader that rounds. */
   round(from: number, canvasHeight: number): void {
     this.near.round(from, canvasHeight);
-    this.memory.number(from);
+    this.#memory.number(from);
   }
 
   addMarker(kind: Marker, ad: number, piece: number, camera: Camera | null): void {
     const marker = this.markerCount++;
-    if (marker === this.markers.length) this.growMarkers();
+    if (marker === this.markers.length) this.#growMarkers();
     this.markers[marker] = kind;
     this.markerAt[marker] = kind === Marker.AD ? this.near.count - 1 : this.near.count;
     this.markerAds[marker] = ad;
     this.markerPieces[marker] = piece;
     this.markerCameras[marker] = camera;
-    this.memory.number(kind);
-    this.memory.number(this.markerAt[marker]);
-    this.memory.number(ad);
-    this.memory.number(piece);
-    this.memory.reference(camera);
+    this.#memory.number(kind);
+    this.#memory.number(this.markerAt[marker]);
+    this.#memory.number(ad);
+    this.#memory.number(piece);
+    this.#memory.reference(camera);
   }
 
   /**
@@ -196,7 +196,8 @@ export class DrawRecord {
    * far. Returns its number; the same state twice in a row has one number.
    */
   addState(isUnusual: boolean): number {
-    const { clips, unusual, memory } = this;
+    const { clips, unusual } = this;
+    const memory = this.#memory;
     const state = this.stateCount;
     const b = 4 * state;
     if (
@@ -237,7 +238,7 @@ export class DrawRecord {
     return piece;
   }
 
-  private growMarkers(): void {
+  #growMarkers(): void {
     this.markers = grown(this.markers);
     this.markerAt = grown(this.markerAt);
     this.markerAds = grown(this.markerAds);

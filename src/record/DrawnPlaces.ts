@@ -7,10 +7,10 @@ import { isDrawn } from './isDrawn.js';
 /** Where game objects were drawn at one moment, to find out whether they still are. */
 export class DrawnPlaces {
   /** Of each object: x, y, and which cameras ignored it. */
-  private readonly noted: number[] = [];
+  readonly #noted: number[] = [];
 
   note(objects: readonly Phaser.GameObjects.GameObject[]): void {
-    const { noted } = this;
+    const noted = this.#noted;
     noted.length = 3 * objects.length;
     for (let i = 0; i < objects.length; i++) {
       const { x, y, filters } = placeOf(objects[i]!);
@@ -22,7 +22,7 @@ export class DrawnPlaces {
 
   /** True when all objects are still drawn, in their noted places, and ignored by the same cameras as then. */
   areOf(objects: readonly Phaser.GameObjects.GameObject[]): boolean {
-    const { noted } = this;
+    const noted = this.#noted;
     for (let i = 0; i < objects.length; i++) {
       const { x, y, filters } = placeOf(objects[i]!);
       if (x !== noted[3 * i] || y !== noted[3 * i + 1] || filters !== noted[3 * i + 2]) return false;

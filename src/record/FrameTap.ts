@@ -75,16 +75,16 @@ export abstract class FrameTap {
   protected page: PageView | null = null;
   /** Box of the ad just drawn, cut to what is shown. */
   protected readonly shown = new Float64Array(4);
-  private readonly textures: QuadTextures;
-  private readonly reader: RecordReader;
+  readonly #textures: QuadTextures;
+  readonly #reader: RecordReader;
   /** How many of the pieces are in the bins. */
-  private binned = 0;
-  private hasGivenUp = false;
+  #binned = 0;
+  #hasGivenUp = false;
   /** A part of the frame is already in the snapshot. */
-  private isDrained = false;
-  private isRead = false;
-  private readonly flat = new FlatAd();
-  private named: NamedFrame | null = null;
+  #isDrained = false;
+  #isRead = false;
+  readonly #flat = new FlatAd();
+  #named: NamedFrame | null = null;
 
   constructor(
     protected readonly game: Phaser.Game,
@@ -94,8 +94,8 @@ export abstract class FrameTap {
     isUpward: boolean,
   ) {
     this.record = new DrawRecord(near);
-    this.textures = new QuadTextures(game, maps, isUpward);
-    this.reader = new RecordReader(this.record, this.textures, this.snapshot);
+    this.#textures = new QuadTextures(game, maps, isUpward);
+    this.#reader = new RecordReader(this.record, this.#textures, this.snapshot);
   }
 
   /** Name of the function by which an object is drawn. */
@@ -123,41 +123,41 @@ export abstract class FrameTap {
 
   /** Listens to what is drawn. */
   attach(): void {
-    this.textures.attach();
+    this.#textures.attach();
   }
 
   /** Lets go of the ads and of what is drawn. */
   detach(): void {
-    this.textures.detach();
-    for (const ad of this.ads) this.unmark(ad);
+    this.#textures.detach();
+    for (const ad of this.ads) this.#unmark(ad);
     this.ads = [];
     this.record.release();
     this.snapshot.release();
-    this.named = null;
-    this.flat.camera = null;
+    this.#named = null;
+    this.#flat.camera = null;
     this.page = null;
     this.active = 0;
   }
 
   /** Sets the ads to be watched from the next frame on. */
   setAds(ads: readonly GameObject[]): void {
-    for (const ad of this.ads) if (!ads.includes(ad)) this.unmark(ad);
+    for (const ad of this.ads) if (!ads.includes(ad)) this.#unmark(ad);
     this.ads = ads.slice();
     if (this.verdicts.length < ads.length) {
       this.verdicts = new Uint8Array(ads.length * 2);
       this.changed = new Uint8Array(ads.length * 2);
     }
     this.record.forget();
-    for (let i = 0; i < ads.length; i++) this.mark(ads[i]!, i);
+    for (let i = 0; i < ads.length; i++) this.#mark(ads[i]!, i);
   }
 
   /** Starts a frame: before the first scene draws. */
   begin(page: PageView): void {
     this.page = page;
     this.record.begin();
-    this.reader.begin();
-    this.active = this.binned = 0;
-    this.hasGivenUp = this.isDrained = this.isRead = false;
+    this.#reader.begin();
+    this.active = this.#binned = 0;
+    this.#hasGivenUp = this.#isDrained = this.#isRead = false;
   }
 
   /** Ends a frame: sets {@link changed}, which ads are to be measured anew. */
@@ -166,11 +166,11 @@ export abstract class FrameTap {
     this.takeRest();
     // If the page cannot be judged, a rehearsal reports that. Friendly objects can only be left out by a rehearsal,
     // since vertices do not tell which object they belong to.
-    if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedUnseen()))
+    if (this.active > 0 && (page!.unsure || this.#isCoveredSomehow() || friendly.size > 0 || this.isPaintedUnseen()))
       this.giveUp();
     this.active = 0;
     record.noteObject(page);
-    record.end(this.textures.beginFrame());
+    record.end(this.#textures.beginFrame());
     // An ad without a marker was not drawn.
     changed.fill(record.isOther ? 1 : 0, 0, ads.length);
     for (let marker = 0; marker < record.markerCount; marker++) {
@@ -183,8 +183,9 @@ export abstract class FrameTap {
    * the snapshot can tell. Call after {@link end}.
    */
   flatOf(ad: number): FlatAd | null {
-    const { record, near, flat } = this;
-    const marker = this.onlyMarkerOf(ad);
+    const { record, near } = this;
+    const flat = this.#flat;
+    const marker = this.#onlyMarkerOf(ad);
     if (marker < 0) return null;
     const quad = record.markerAt[marker]!;
     const piece = record.markerPieces[marker]!;
@@ -201,11 +202,11 @@ export abstract class FrameTap {
     for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
       if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
     }
-    if (!this.reader.isPlainAd(quad)) return null;
+    if (!this.#reader.isPlainAd(quad)) return null;
     const bit = AdBins.bitOf(piece);
     for (let t = quad + 1; t < near.count; t++) {
       if ((near.adsOf(t) & bit) === 0) continue;
-      if (this.readOpacity(t) === Opacity.OPAQUE) {
+      if (this.#readOpacity(t) === Opacity.OPAQUE) {
         const state = record.quadStates[t]!;
         const { clips } = record;
         if (
@@ -232,34 +233,34 @@ export abstract class FrameTap {
 
   /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
   read(): void {
-    if (this.isRead) return;
-    this.isRead = true;
-    const { reader } = this;
-    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
-    reader.read(this.ads, this.verdicts);
-    this.addCovers(this.snapshot);
+    if (this.#isRead) return;
+    this.#isRead = true;
+
+    if (!this.#isDrained) this.#startSnapshot(this.snapshot, this.verdicts);
+    this.#reader.read(this.ads, this.verdicts);
+    this.#addCovers(this.snapshot);
   }
 
   /** Reads the frame once more, with the owner of each quad. Call after {@link end}; then {@link namedFrameOf} has the result. */
   readNamed(owners: KnownOwners): void {
-    this.named ??= new NamedFrame(this.record, this.textures, owners);
-    const { reader, snapshot, verdicts } = this.named.withRoomFor(this.ads.length);
-    this.startSnapshot(snapshot, verdicts);
+    this.#named ??= new NamedFrame(this.record, this.#textures, owners);
+    const { reader, snapshot, verdicts } = this.#named.withRoomFor(this.ads.length);
+    this.#startSnapshot(snapshot, verdicts);
     // Quads that were drained are no longer in the record.
-    if (this.isDrained) return;
+    if (this.#isDrained) return;
     owners.place();
     reader.begin();
     reader.read(this.ads, verdicts);
-    this.addCovers(snapshot);
+    this.#addCovers(snapshot);
   }
 
   /** The frame as {@link readNamed} read it; null when something over the ad has no known owner, or only a rehearsal can tell. */
   namedFrameOf(ad: number): FrameSnapshot | null {
-    const { named } = this;
+    const named = this.#named;
     return named !== null && named.verdicts[ad] === TapVerdict.PLAIN ? named.snapshot : null;
   }
 
-  private addCovers(snapshot: FrameSnapshot): void {
+  #addCovers(snapshot: FrameSnapshot): void {
     if (snapshot.viewCount === 0) return;
     const { covers } = this.page!;
     for (let i = 0; i < covers.length; i++) {
@@ -291,7 +292,7 @@ export abstract class FrameTap {
   }
 
   /** Replaces the ad's render function, so that the tap is told when the ad is drawn. */
-  private mark(ad: GameObject, index: number): void {
+  #mark(ad: GameObject, index: number): void {
     const object = ad as unknown as Record<typeof this.method, MarkedDraw | Draw>;
     const present = object[this.method];
     if ('tap' in present) {
@@ -322,7 +323,7 @@ export abstract class FrameTap {
     object[this.method] = marker;
   }
 
-  private unmark(ad: GameObject): void {
+  #unmark(ad: GameObject): void {
     const present = (ad as unknown as Partial<Record<typeof this.method, MarkedDraw | Draw>>)[this.method];
     if (present !== undefined && 'tap' in present) present.tap = null;
   }
@@ -330,30 +331,30 @@ export abstract class FrameTap {
   /** Brings the pieces drawn so far into the bins. */
   protected fillBins(): void {
     const { record } = this;
-    if (this.binned === record.pieceCount) return;
+    if (this.#binned === record.pieceCount) return;
     this.near.bins.fill(record.pieceBoxes, record.pieceCount, this.margin);
-    this.binned = record.pieceCount;
+    this.#binned = record.pieceCount;
   }
 
   /** There is no room for more quads: those in the record are read into the snapshot. */
   protected drain(): void {
     const { record } = this;
-    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
-    this.isDrained = true;
+    if (!this.#isDrained) this.#startSnapshot(this.snapshot, this.verdicts);
+    this.#isDrained = true;
     this.beforeDrain?.();
-    this.reader.read(this.ads, this.verdicts);
+    this.#reader.read(this.ads, this.verdicts);
     record.drain();
   }
 
   /** Empties the snapshot, and marks every ad as not drawn. */
-  private startSnapshot(snapshot: FrameSnapshot, verdicts: Uint8Array): void {
+  #startSnapshot(snapshot: FrameSnapshot, verdicts: Uint8Array): void {
     verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
     snapshot.reset(this.canvasWidth, this.canvasHeight);
     snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
   /** How opaque a quad is; found out once and kept in the record. */
-  private readOpacity(quad: number): number {
+  #readOpacity(quad: number): number {
     const { record, near } = this;
     const known = record.opacities[quad]!;
     if (known !== Opacity.UNREAD) return known;
@@ -365,13 +366,13 @@ export abstract class FrameTap {
       u32[at + STRIDE]! >>> 24 === 255 &&
       u32[at + 2 * STRIDE]! >>> 24 === 255 &&
       u32[at + 3 * STRIDE]! >>> 24 === 255;
-    return (record.opacities[quad] = isSolid && this.reader.isOpaque(quad) ? Opacity.OPAQUE : Opacity.OTHER);
+    return (record.opacities[quad] = isSolid && this.#reader.isOpaque(quad) ? Opacity.OPAQUE : Opacity.OTHER);
   }
 
   /** The marker of an ad that was drawn just once, as one quad; −1 for any other, and when the frame was drained or given up. */
-  private onlyMarkerOf(ad: number): number {
+  #onlyMarkerOf(ad: number): number {
     const { record } = this;
-    if (this.isDrained || this.hasGivenUp) return -1;
+    if (this.#isDrained || this.#hasGivenUp) return -1;
     let only = -1;
     for (let marker = 0; marker < record.markerCount; marker++) {
       if (record.markerAds[marker] !== ad) continue;
@@ -382,7 +383,7 @@ export abstract class FrameTap {
   }
 
   /** True when something of the page lies over an ad, and it is unknown what the player sees there. */
-  private isCoveredSomehow(): boolean {
+  #isCoveredSomehow(): boolean {
     const { covers } = this.page!;
     const { pieceBoxes, pieceCount } = this.record;
     for (let i = 0; i < covers.length; i++) {
@@ -394,7 +395,7 @@ export abstract class FrameTap {
 
   /** Every ad drawn so far needs a rehearsal. */
   protected giveUp(): void {
-    this.hasGivenUp = true;
+    this.#hasGivenUp = true;
     this.record.addMarker(Marker.GIVE_UP, -1, -1, null);
   }
 }

@@ -30,43 +30,43 @@ class Placed {
  * places, if there is only one.
  */
 export class KnownOwners {
-  private readonly byAd = new Map<GameObject, readonly GameObject[]>();
-  /** All objects in {@link byAd}, each once; null when they must be collected anew. */
-  private known: Set<GameObject> | null = null;
-  private readonly placed: Placed[] = [];
-  private count = 0;
+  readonly #byAd = new Map<GameObject, readonly GameObject[]>();
+  /** All objects in {@link #byAd}, each once; null when they must be collected anew. */
+  #known: Set<GameObject> | null = null;
+  readonly #placed: Placed[] = [];
+  #count = 0;
 
   /** Notes the objects found near an ad, in place of those noted before. */
   note(ad: GameObject, owners: readonly unknown[]): void {
     // The ad is left out: it has the same corners as an object that lies exactly over it.
-    this.byAd.set(
+    this.#byAd.set(
       ad,
       (owners as readonly GameObject[]).filter((owner) => owner !== ad),
     );
-    this.known = null;
+    this.#known = null;
   }
 
   forget(ad: GameObject): void {
-    this.byAd.delete(ad);
-    this.letGo();
+    this.#byAd.delete(ad);
+    this.#letGo();
   }
 
   /** Lets go of every Phaser object. */
   release(): void {
-    this.byAd.clear();
-    this.letGo();
+    this.#byAd.clear();
+    this.#letGo();
   }
 
   /** Works out where the known objects are, after a frame was drawn. */
   place(): void {
-    this.count = 0;
-    this.known ??= new Set([...this.byAd.values()].flat());
-    for (const object of this.known) {
+    this.#count = 0;
+    this.#known ??= new Set([...this.#byAd.values()].flat());
+    for (const object of this.#known) {
       const picture = object as unknown as Partial<TexturedObject>;
       if (!picture.frame || picture.isCropped !== false || !isStillDrawn(object)) continue;
       for (const camera of sceneDrawing(object).sys.cameras.cameras) {
         if (!camera.visible || (object.cameraFilter & camera.id) !== 0) continue;
-        const placed = (this.placed[this.count++] ??= new Placed());
+        const placed = (this.#placed[this.#count++] ??= new Placed());
         placed.object = object;
         placed.isTaken = false;
         takeCorners(picture as TexturedObject, camera, placed.corners);
@@ -78,8 +78,8 @@ export class KnownOwners {
   ownerOf({ f32, hasRounded }: NearQuads, quad: number): GameObject | null {
     const nearness = hasRounded ? ROUNDED_NEARNESS_PX : NEARNESS_PX;
     let owner: Placed | null = null;
-    for (let i = 0; i < this.count; i++) {
-      const one = this.placed[i]!;
+    for (let i = 0; i < this.#count; i++) {
+      const one = this.#placed[i]!;
       if (!isAt(f32, quad * QUAD_NUMBERS, one.corners, nearness)) continue;
       if (owner !== null || one.isTaken) return null;
       owner = one;
@@ -89,9 +89,9 @@ export class KnownOwners {
     return owner.object;
   }
 
-  private letGo(): void {
-    this.known = null;
-    this.placed.length = this.count = 0;
+  #letGo(): void {
+    this.#known = null;
+    this.#placed.length = this.#count = 0;
   }
 }
 

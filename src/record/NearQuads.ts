@@ -82,21 +82,21 @@ export class NearQuads {
   readonly box = new Float64Array(4);
 
   /** The first byte of the layout, and of the quads. */
-  private base: number;
-  private quads: number;
-  private header: Int32Array;
+  #base: number;
+  #quads: number;
+  #header: Int32Array;
   /** Result of {@link cover}: one number, in canvas pixels². */
   readonly coveredArea: Float64Array;
-  private machine: Machine | null = null;
+  #machine: Machine | null = null;
   /**
    * The view of the pipeline's vertices in WebAssembly memory, if they were moved. Others may replace the pipeline's
    * view later; see {@link holds}.
    */
-  private vertices: Float32Array | null = null;
+  #vertices: Float32Array | null = null;
   /** Quads whose corners {@link round} has moved, and where the corners were before, eight numbers each. */
-  private readonly rounded: number[] = [];
-  private roundedCount = 0;
-  private unrounded = new Float32Array(0);
+  readonly #rounded: number[] = [];
+  #roundedCount = 0;
+  #unrounded = new Float32Array(0);
 
   /** @param vertices what is to move into WebAssembly memory; null for nothing */
   private constructor(vertices: Uint8Array | null) {
@@ -104,20 +104,20 @@ export class NearQuads {
     const layoutBytes = QUADS_AT + CAPACITY * QUAD_BYTES;
     const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
     const bytes = vertexBytes + layoutBytes + listBytes;
-    let memory = instantiate(bytes, vertexBytes, (machine) => (this.machine = machine));
-    this.base = 0;
+    let memory = instantiate(bytes, vertexBytes, (machine) => (this.#machine = machine));
+    this.#base = 0;
     if (memory === null) memory = new ArrayBuffer(layoutBytes);
     else if (vertices !== null) {
-      this.base = vertexBytes;
+      this.#base = vertexBytes;
       new Uint8Array(memory).set(vertices);
-      this.vertices = new Float32Array(memory);
+      this.#vertices = new Float32Array(memory);
     }
-    this.quads = this.base + QUADS_AT;
-    this.header = new Int32Array(memory, this.base, QUADS_AT / 4);
-    this.coveredArea = new Float64Array(memory, this.base + COVERED_AT, 1);
-    this.f32 = new Float32Array(memory, this.quads, CAPACITY * QUAD_NUMBERS);
-    this.u32 = new Uint32Array(memory, this.quads, CAPACITY * QUAD_NUMBERS);
-    this.bins = new AdBins(memory, this.base + BINS_AT);
+    this.#quads = this.#base + QUADS_AT;
+    this.#header = new Int32Array(memory, this.#base, QUADS_AT / 4);
+    this.coveredArea = new Float64Array(memory, this.#base + COVERED_AT, 1);
+    this.f32 = new Float32Array(memory, this.#quads, CAPACITY * QUAD_NUMBERS);
+    this.u32 = new Uint32Array(memory, this.#quads, CAPACITY * QUAD_NUMBERS);
+    this.bins = new AdBins(memory, this.#base + BINS_AT);
   }
 
   /**
@@ -127,7 +127,7 @@ export class NearQuads {
    */
   static of(pipeline: VertexOwner): NearQuads {
     // In the middle of a batch the vertices must stay where they are.
-    return NearQuads.move(pipeline, pipeline.vertexCount === 0 ? pipeline.bytes : null, (memory, floats) => {
+    return NearQuads.#move(pipeline, pipeline.vertexCount === 0 ? pipeline.bytes : null, (memory, floats) => {
       pipeline.vertexData = memory;
       pipeline.bytes = new Uint8Array(memory);
       pipeline.vertexViewF32 = floats;
@@ -137,7 +137,7 @@ export class NearQuads {
 
   /** The near quads of Phaser 4's batch of quads; its vertices move likewise, for {@link next} to look through. */
   static ofBuffer(buffer: QuadBuffer): NearQuads {
-    return NearQuads.move(buffer, buffer.viewU8, (memory, floats) => {
+    return NearQuads.#move(buffer, buffer.viewU8, (memory, floats) => {
       buffer.dataBuffer = memory;
       buffer.viewU8 = new Uint8Array(memory);
       buffer.viewU16 = new Uint16Array(memory);
@@ -146,7 +146,7 @@ export class NearQuads {
     });
   }
 
-  private static move(
+  static #move(
     owner: VertexOwner | QuadBuffer,
     bytes: Uint8Array | null,
     take: (memory: ArrayBuffer, floats: Float32Array) => void,
@@ -155,7 +155,7 @@ export class NearQuads {
     if (near === undefined) {
       near = new NearQuads(bytes);
       known.set(owner, near);
-      if (near.vertices !== null) take(near.vertices.buffer as ArrayBuffer, near.vertices);
+      if (near.#vertices !== null) take(near.#vertices.buffer as ArrayBuffer, near.#vertices);
     }
     return near;
   }
@@ -168,33 +168,37 @@ export class NearQuads {
   /** Starts a frame, whose quads are compared with those of the last one. */
   begin(): void {
     this.clear();
-    this.header[CHANGED_AT / 4] = 0;
+    this.#header[CHANGED_AT / 4] = 0;
   }
 
   /** Takes all near quads out. */
   clear(): void {
     this.count = 0;
     // The next quads are compared with these as they stood in the batch, before {@link round}.
-    const { f32, rounded, roundedCount, unrounded } = this;
+    const { f32 } = this;
+    const rounded = this.#rounded;
+    const roundedCount = this.#roundedCount;
+    const unrounded = this.#unrounded;
     for (let i = 0; i < roundedCount; i++) {
       const at = rounded[i]! * QUAD_NUMBERS;
       for (let k = 0; k < 8; k++) f32[at + (k >> 1) * STRIDE + (k & 1)] = unrounded[8 * i + k]!;
     }
-    this.roundedCount = 0;
+    this.#roundedCount = 0;
   }
 
   /** Some quads were moved by {@link round}. */
   get hasRounded(): boolean {
-    return this.roundedCount > 0;
+    return this.#roundedCount > 0;
   }
 
   /** Moves the corners of the quads from `from` on to where a shader that rounds draws them. */
   round(from: number, canvasHeight: number): void {
-    const { f32, count, rounded } = this;
-    if (this.unrounded.length === 0) this.unrounded = new Float32Array(8 * CAPACITY);
-    const { unrounded } = this;
+    const { f32, count } = this;
+    const rounded = this.#rounded;
+    if (this.#unrounded.length === 0) this.#unrounded = new Float32Array(8 * CAPACITY);
+    const unrounded = this.#unrounded;
     for (let quad = from; quad < count; quad++) {
-      const i = this.roundedCount++;
+      const i = this.#roundedCount++;
       rounded[i] = quad;
       for (let k = 0; k < 8; k += 2) {
         const at = quad * QUAD_NUMBERS + (k >> 1) * STRIDE;
@@ -208,7 +212,7 @@ export class NearQuads {
 
   /** Ads touched by quads that changed since the last frame, as they were or as they are; bits. */
   get changedAds(): number {
-    return this.header[CHANGED_AT / 4]!;
+    return this.#header[CHANGED_AT / 4]!;
   }
 
   /** There is no room for more quads. */
@@ -267,10 +271,10 @@ export class NearQuads {
    */
   keep(pipeline: VertexOwner, vertex: number, ads: number): number {
     const quad = this.count++;
-    if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
-      this.machine.keep(vertex * VERTEX_BYTES, this.quads + quad * QUAD_BYTES, ads, vertex);
+    if (this.#machine !== null && this.holds(pipeline.vertexViewF32)) {
+      this.#machine.keep(vertex * VERTEX_BYTES, this.#quads + quad * QUAD_BYTES, ads, vertex);
     } else {
-      this.put(pipeline.vertexViewU32, vertex, 5, quad, ads, 0);
+      this.#put(pipeline.vertexViewU32, vertex, 5, quad, ads, 0);
     }
     return quad;
   }
@@ -306,8 +310,9 @@ export class NearQuads {
   find(pipeline: VertexOwner, from: number, to: number): number {
     const whole = to - ((to - from) % QUAD);
     let stopped: number;
-    if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
-      const { quads, machine } = this;
+    if (this.#machine !== null && this.holds(pipeline.vertexViewF32)) {
+      const quads = this.#quads;
+      const machine = this.#machine;
       const limit = quads + (CAPACITY - 3) * QUAD_BYTES;
       const end = machine.find(
         from * VERTEX_BYTES,
@@ -317,19 +322,19 @@ export class NearQuads {
         quads + CAPACITY * QUAD_BYTES,
       );
       this.count = (end - quads) / QUAD_BYTES;
-      stopped = end > limit ? this.header[STOPPED_AT / 4]! / VERTEX_BYTES : whole;
+      stopped = end > limit ? this.#header[STOPPED_AT / 4]! / VERTEX_BYTES : whole;
     } else {
-      stopped = this.findPlainly(pipeline, from, whole);
+      stopped = this.#findPlainly(pipeline, from, whole);
     }
     if (stopped < whole) return stopped;
     // A single last triangle: it may touch any ad.
-    if (whole + 3 <= to) this.put(pipeline.vertexViewU32, whole, 2, this.count++, -1, TRIANGLE);
+    if (whole + 3 <= to) this.#put(pipeline.vertexViewU32, whole, 2, this.count++, -1, TRIANGLE);
     return to;
   }
 
   /** True when these vertices lie in its WebAssembly memory. */
   holds(vertices: Float32Array): boolean {
-    return vertices === this.vertices;
+    return vertices === this.#vertices;
   }
 
   /**
@@ -338,7 +343,7 @@ export class NearQuads {
    * {@link holds}.
    */
   next(from: number, to: number): number {
-    return (this.machine!.next(from * VERTEX_BYTES, to * VERTEX_BYTES) / VERTEX_BYTES) | 0;
+    return (this.#machine!.next(from * VERTEX_BYTES, to * VERTEX_BYTES) / VERTEX_BYTES) | 0;
   }
 
   /**
@@ -349,7 +354,9 @@ export class NearQuads {
    * @param ads only quads that may touch one of these count; bits
    */
   cover(ad: number, from: number, ads: number): void {
-    const { quads, count, machine } = this;
+    const { count } = this;
+    const quads = this.#quads;
+    const machine = this.#machine;
     if (machine === null) this.coveredArea[0] = NaN;
     else {
       const end = quads + count * QUAD_BYTES;
@@ -357,7 +364,7 @@ export class NearQuads {
     }
   }
 
-  private findPlainly(pipeline: VertexOwner, from: number, to: number): number {
+  #findPlainly(pipeline: VertexOwner, from: number, to: number): number {
     const { vertexViewF32: vertices, vertexViewU32: bits } = pipeline;
     const { bins, box } = this;
     for (let v = from; v < to; v += QUAD) {
@@ -367,10 +374,10 @@ export class NearQuads {
       const ads = bins.touching(box, 0);
       if (ads === 0) continue;
       if (this.isFull) return v;
-      if (isQuad(bits, v)) this.put(bits, v, 5, this.count++, ads, 0);
+      if (isQuad(bits, v)) this.#put(bits, v, 5, this.count++, ads, 0);
       else {
-        this.put(bits, v, 2, this.count++, ads, TRIANGLE);
-        this.put(bits, v + 3, 2, this.count++, ads, TRIANGLE);
+        this.#put(bits, v, 2, this.count++, ads, TRIANGLE);
+        this.#put(bits, v + 3, 2, this.count++, ads, TRIANGLE);
       }
     }
     return to;
@@ -385,22 +392,22 @@ export class NearQuads {
     const { u32, count } = this;
     const to = count * QUAD_NUMBERS;
     const kind = isTriangle ? TRIANGLE : 0;
-    let isSame = this.isSameKind(to, ads, kind);
+    let isSame = this.#isSameKind(to, ads, kind);
     for (let k = 0; k < 4 * STRIDE; k++) {
       const value = bits[k]!;
       if (u32[to + k] === value) continue;
       u32[to + k] = value;
       isSame = false;
     }
-    this.note(to, ads, kind, isSame);
+    this.#note(to, ads, kind, isSame);
     return this.count++;
   }
 
   /** Copies the vertex at `vertex`, the two after it and the one `last` after it into a near quad. */
-  private put(bits: Uint32Array, vertex: number, last: number, quad: number, ads: number, kind: number): void {
+  #put(bits: Uint32Array, vertex: number, last: number, quad: number, ads: number, kind: number): void {
     const { u32 } = this;
     const to = quad * QUAD_NUMBERS;
-    let isSame = this.isSameKind(to, ads, kind);
+    let isSame = this.#isSameKind(to, ads, kind);
     for (let corner = 0; corner < 4; corner++) {
       const at = (vertex + (corner === 3 ? last : CORNERS[corner]!)) * STRIDE;
       for (let k = 0; k < STRIDE; k++) {
@@ -410,18 +417,18 @@ export class NearQuads {
         isSame = false;
       }
     }
-    this.note(to, ads, kind, isSame);
+    this.#note(to, ads, kind, isSame);
     u32[to + VERTEX] = vertex;
   }
 
-  private isSameKind(to: number, ads: number, kind: number): boolean {
+  #isSameKind(to: number, ads: number, kind: number): boolean {
     const { u32 } = this;
     return (u32[to + ADS]! | 0) === ads && (u32[to + FLAGS]! & TRIANGLE) === kind;
   }
 
-  private note(to: number, ads: number, kind: number, isSame: boolean): void {
+  #note(to: number, ads: number, kind: number, isSame: boolean): void {
     const { u32 } = this;
-    if (!isSame) this.header[CHANGED_AT / 4]! |= u32[to + ADS]! | ads;
+    if (!isSame) this.#header[CHANGED_AT / 4]! |= u32[to + ADS]! | ads;
     u32[to + ADS] = ads;
     u32[to + FLAGS] = isSame ? kind : kind | CHANGED;
   }

@@ -23,19 +23,19 @@ export abstract class OwnedDraws implements FrameRecorder {
   /** The camera that is drawing. */
   camera: object | null = null;
   /** Everything drawn counts as part of this object, whatever {@link mark} says; null for none. */
-  private within: object | null = null;
+  #within: object | null = null;
 
   /** Draws what is in the batch. */
   protected abstract finishBatch(): void;
 
   clear(): void {
     this.ops = [];
-    this.marks.last = this.marks.camera = this.camera = this.within = null;
+    this.marks.last = this.marks.camera = this.camera = this.#within = null;
   }
 
   /** From here on what is drawn is this object's. */
   mark(owner: object | null): void {
-    const whose = this.within ?? owner;
+    const whose = this.#within ?? owner;
     const { camera, marks } = this;
     if (whose === marks.last && camera === marks.camera) return;
     this.finishBatch();
@@ -45,12 +45,12 @@ export abstract class OwnedDraws implements FrameRecorder {
 
   /** Runs `draw`; everything that is drawn meanwhile belongs to the ad. */
   drawAs(ad: object, draw: () => void): void {
-    const { within } = this;
-    this.within ??= ad;
+    const within = this.#within;
+    this.#within ??= ad;
     try {
       draw();
     } finally {
-      this.within = within;
+      this.#within = within;
       // Whoever draws next without a word covers the ad, and is no part of it.
       if (within === null) this.mark(null);
     }

@@ -60,7 +60,7 @@ export class PaintContext {
 
   /** The same target, where it is unknown what it looks like in the end. */
   distorted(reachPx: number): PaintContext {
-    return this.variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
+    return this.#variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
   }
 
   /**
@@ -68,15 +68,15 @@ export class PaintContext {
    * two.
    */
   aboveAd(): PaintContext {
-    return this.variant({ opacity: 1, mask: NONE, isApart: false });
+    return this.#variant({ opacity: 1, mask: NONE, isApart: false });
   }
 
   /** The same target above an ad that was drawn on it, for an ad below it. */
   aboveOthers(): PaintContext {
-    return this.variant({ isApart: false });
+    return this.#variant({ isApart: false });
   }
 
-  private variant(other: Partial<PaintContext>): PaintContext {
+  #variant(other: Partial<PaintContext>): PaintContext {
     return Object.assign(new PaintContext(this.map), this, other);
   }
 

@@ -37,12 +37,12 @@ const SCROLL_Y = 7;
  * object it is not sure of touches all ads. It draws and allocates nothing.
  */
 export class PaintReach {
-  private camera!: Camera;
-  private matrix!: Affine;
-  private readonly places = Array.from({ length: DEEPEST }, () => Float64Array.of(1, 0, 0, 1, 0, 0, 1, 1));
-  private readonly local = new Float64Array(4);
-  private readonly place = new Float64Array(6);
-  private readonly box = new Float64Array(4);
+  #camera!: Camera;
+  #matrix!: Affine;
+  readonly #places = Array.from({ length: DEEPEST }, () => Float64Array.of(1, 0, 0, 1, 0, 0, 1, 1));
+  readonly #local = new Float64Array(4);
+  readonly #place = new Float64Array(6);
+  readonly #box = new Float64Array(4);
 
   /** @param record Its pieces of ads are those in the bins. */
   constructor(
@@ -53,56 +53,61 @@ export class PaintReach {
 
   /** Sets the camera that draws the objects asked about from here on. */
   aim(camera: Camera, matrix: Affine): void {
-    this.camera = camera;
-    this.matrix = matrix;
+    this.#camera = camera;
+    this.#matrix = matrix;
   }
 
   /** Bits of the ads that an object of the scene's own list may touch. */
   touching(object: DrawnObject): number {
-    return this.reach(object, 0);
+    return this.#reach(object, 0);
   }
 
   /** @param depth how many containers the object is in */
-  private reach(object: DrawnObject, depth: number): number {
+  #reach(object: DrawnObject, depth: number): number {
     if (
       mayPaintAfar(object as TexturedObject) ||
       this.bounds.has(object.type) ||
       isForeignPainter(object, false, false)
     )
       return EVERY_AD;
-    if (isList(object)) return this.reachOfList(object, depth);
-    const { local } = this;
+    if (isList(object)) return this.#reachOfList(object, depth);
+    const local = this.#local;
     if (!takeLocalBox(object, local)) return EVERY_AD;
-    return local[0]! > local[2]! ? 0 : this.touchingFrom(object, this.places[depth]!);
+    return local[0]! > local[2]! ? 0 : this.#touchingFrom(object, this.#places[depth]!);
   }
 
   /**
    * Bits of the ads that the objects in a list may touch. A list of the game's own class may draw its children
    * elsewhere: it touches all.
    */
-  private reachOfList(holder: DrawnContainer | DrawnLayer, depth: number): number {
+  #reachOfList(holder: DrawnContainer | DrawnLayer, depth: number): number {
     const { type, list } = holder;
     const isContainer = type === 'Container';
     if ((!isContainer && (type !== 'Layer' || depth > 0)) || depth + 1 === DEEPEST) return EVERY_AD;
-    if (isContainer) this.enter(holder, this.places[depth]!, this.places[depth + 1]!);
+    if (isContainer) this.#enter(holder, this.#places[depth]!, this.#places[depth + 1]!);
     let touched = 0;
     for (let i = 0; i < list.length && touched !== EVERY_AD; i++) {
       const child = list[i]!;
-      if (child.renderFlags !== WILL_RENDER || !child.willRender(this.camera)) continue;
-      touched |= this.reach(child, isContainer ? depth + 1 : depth);
+      if (child.renderFlags !== WILL_RENDER || !child.willRender(this.#camera)) continue;
+      touched |= this.#reach(child, isContainer ? depth + 1 : depth);
     }
     return touched;
   }
 
-  private enter(holder: DrawnObject, around: Float64Array, place: Float64Array): void {
+  #enter(holder: DrawnObject, around: Float64Array, place: Float64Array): void {
     placeWithin(holder, around, place);
     place[SCROLL_X] = around[SCROLL_X]! * holder.scrollFactorX;
     place[SCROLL_Y] = around[SCROLL_Y]! * holder.scrollFactorY;
   }
 
-  /** Bits of the ads that the {@link local} box of an object may touch. */
-  private touchingFrom(object: DrawnObject, around: Float64Array): number {
-    const { local, place, box, camera, matrix, record } = this;
+  /** Bits of the ads that the {@link #local} box of an object may touch. */
+  #touchingFrom(object: DrawnObject, around: Float64Array): number {
+    const { record } = this;
+    const local = this.#local;
+    const place = this.#place;
+    const box = this.#box;
+    const camera = this.#camera;
+    const matrix = this.#matrix;
     placeWithin(object, around, place);
     const scrollX = camera.scrollX * around[SCROLL_X]! * object.scrollFactorX;
     const scrollY = camera.scrollY * around[SCROLL_Y]! * object.scrollFactorY;

@@ -22,19 +22,19 @@ interface Remembered {
  * frame is not painted again: it is the same object.
  */
 export class PaintedPictures {
-  private draws!: CanvasDraws;
-  private readonly remembered: Remembered[] = [];
-  private asked = 0;
+  #draws!: CanvasDraws;
+  readonly #remembered: Remembered[] = [];
+  #asked = 0;
 
   constructor(private readonly painter: DrawPainter) {}
 
   begin(draws: CanvasDraws): void {
-    this.draws = draws;
-    this.asked = 0;
+    this.#draws = draws;
+    this.#asked = 0;
   }
 
   end(): void {
-    this.remembered.length = this.asked;
+    this.#remembered.length = this.#asked;
   }
 
   /**
@@ -42,28 +42,28 @@ export class PaintedPictures {
    * nothing can be read.
    */
   paint(from: number, to: number, box: Float64Array, isClipped: boolean, blend: Blend): Painted | null {
-    return this.recall(
+    return this.#recall(
       box,
       blend,
       (memory) => {
         memory.number(isClipped ? 1 : 0);
-        for (let i = from; i < to; i++) this.noteDraw(memory, i);
+        for (let i = from; i < to; i++) this.#noteDraw(memory, i);
       },
-      (view) => this.painter.paint(this.draws, from, to, view, isClipped),
+      (view) => this.painter.paint(this.#draws, from, to, view, isClipped),
     );
   }
 
   /** Paints all that a clip lets through in a box. */
   paintClip(clip: number, box: Float64Array): Painted | null {
-    return this.recall(
+    return this.#recall(
       box,
       Blend.COVER,
-      (memory) => this.noteClip(memory, clip),
-      (view) => this.painter.paintClip(this.draws, clip, view),
+      (memory) => this.#noteClip(memory, clip),
+      (view) => this.painter.paintClip(this.#draws, clip, view),
     );
   }
 
-  private recall(
+  #recall(
     box: Float64Array,
     blend: Blend,
     note: (memory: SequenceMemory) => void,
@@ -72,7 +72,7 @@ export class PaintedPictures {
     const view = viewOf(box);
     if (view === null) return null;
     const { x, y, width, height, scale } = view;
-    const entry = (this.remembered[this.asked++] ??= { memory: new SequenceMemory(), painted: null });
+    const entry = (this.#remembered[this.#asked++] ??= { memory: new SequenceMemory(), painted: null });
     const { memory } = entry;
     memory.begin();
     for (const value of [x, y, width, height, scale, blend]) memory.number(value);
@@ -84,27 +84,27 @@ export class PaintedPictures {
     return entry.painted;
   }
 
-  private noteDraw(memory: SequenceMemory, i: number): void {
-    const draw = this.draws.draws[i]!;
+  #noteDraw(memory: SequenceMemory, i: number): void {
+    const draw = this.#draws.draws[i]!;
     memory.numbers(draw.numbers, 0, draw.numbers.length);
     memory.number(draw.kind);
     memory.reference(draw.style);
     memory.reference(draw.rule);
-    this.notePath(memory, draw.pathFrom, draw.pathTo);
-    this.noteClip(memory, draw.clip);
+    this.#notePath(memory, draw.pathFrom, draw.pathTo);
+    this.#noteClip(memory, draw.clip);
   }
 
-  private noteClip(memory: SequenceMemory, index: number): void {
+  #noteClip(memory: SequenceMemory, index: number): void {
     if (index < 0) return;
-    const clip = this.draws.clips[index]!;
+    const clip = this.#draws.clips[index]!;
     memory.reference(clip.rule);
-    this.notePath(memory, clip.pathFrom, clip.pathTo);
-    this.noteClip(memory, clip.outer);
+    this.#notePath(memory, clip.pathFrom, clip.pathTo);
+    this.#noteClip(memory, clip.outer);
   }
 
-  private notePath(memory: SequenceMemory, from: number, to: number): void {
+  #notePath(memory: SequenceMemory, from: number, to: number): void {
     memory.number(to - from);
-    memory.numbers(this.draws.path, from, to);
+    memory.numbers(this.#draws.path, from, to);
   }
 }
 

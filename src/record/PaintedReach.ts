@@ -52,14 +52,14 @@ export class PaintedReach {
   /** One for each game, so that an object is watched only once. */
   static readonly of = oneFor((game: Phaser.Game, makeProbe: () => PaintProbe) => new PaintedReach(game, makeProbe()));
 
-  private readonly watches = new Map<object, Watch>();
-  private readonly painted = new WeakMap<object, Painted>();
+  readonly #watches = new Map<object, Watch>();
+  readonly #painted = new WeakMap<object, Painted>();
   /** Whether the game's own code draws a class; found out once for each. */
-  private readonly classes = new WeakMap<object, boolean>();
-  private frame = 0;
-  private isInFrame = false;
+  readonly #classes = new WeakMap<object, boolean>();
+  #frame = 0;
+  #isInFrame = false;
   /** Something is being drawn and watched. */
-  private isNoting = false;
+  #isNoting = false;
 
   constructor(
     private readonly game: Phaser.Game,
@@ -67,8 +67,8 @@ export class PaintedReach {
   ) {
     // Classes outlive the game, which may have failed in the midst of a frame: no watch waits any longer.
     game.events.once(DESTROY, () => {
-      this.frame = Infinity;
-      this.onPreRender();
+      this.#frame = Infinity;
+      this.#onPreRender();
     });
   }
 
@@ -78,45 +78,46 @@ export class PaintedReach {
    * it is.
    */
   boxOf(object: GameObject, camera: object): Float64Array {
-    const isOfClass = this.isOfClass(object);
-    if (isOfClass) this.ask(Object.getPrototypeOf(object) as object);
+    const isOfClass = this.#isOfClass(object);
+    if (isOfClass) this.#ask(Object.getPrototypeOf(object) as object);
     // An object that was observed or rehearsed has its class's function as a property of its own.
-    if (!isOfClass || Object.prototype.hasOwnProperty.call(object, this.probe.method)) this.ask(object);
-    const painted = this.painted.get(object);
-    return (painted?.frame === this.frame ? painted.boxes.get(camera) : undefined) ?? EVERYWHERE;
+    if (!isOfClass || Object.prototype.hasOwnProperty.call(object, this.probe.method)) this.#ask(object);
+    const painted = this.#painted.get(object);
+    return (painted?.frame === this.#frame ? painted.boxes.get(camera) : undefined) ?? EVERYWHERE;
   }
 
   /** True when the class of an object is drawn by code of the game's own. */
-  private isOfClass(object: GameObject): boolean {
+  #isOfClass(object: GameObject): boolean {
     const drawn = object as unknown as DrawnObject;
     const ofClass = Object.getPrototypeOf(object) as object;
-    let isForeign = this.classes.get(ofClass);
+    let isForeign = this.#classes.get(ofClass);
     if (isForeign === undefined) {
       // An object of that class without a render function of its own.
       const plain = Object.create(ofClass, { type: { value: drawn.type } }) as DrawnObject;
       isForeign = hasForeignRender(plain, this.probe.method !== 'renderCanvas') || kindOf(drawn) === null;
-      this.classes.set(ofClass, isForeign);
+      this.#classes.set(ofClass, isForeign);
     }
     return isForeign;
   }
 
-  private ask(whose: object): void {
-    (this.watches.get(whose) ?? this.begin(whose)).askedIn = this.frame;
+  #ask(whose: object): void {
+    (this.#watches.get(whose) ?? this.#begin(whose)).askedIn = this.#frame;
   }
 
-  private begin(whose: object): Watch {
-    const { watches, game } = this;
+  #begin(whose: object): Watch {
+    const { game } = this;
+    const watches = this.#watches;
     if (watches.size === 0) {
-      game.events.on(PRE_RENDER, this.onPreRender, this);
-      game.events.on(POST_RENDER, this.onPostRender, this);
+      game.events.on(PRE_RENDER, this.#onPreRender, this);
+      game.events.on(POST_RENDER, this.#onPostRender, this);
     }
     // The watch begins with the next frame: a rehearsal may be under way now, and it puts objects back as they were.
-    const watch: Watch = { askedIn: this.frame, giveBack: null };
+    const watch: Watch = { askedIn: this.#frame, giveBack: null };
     watches.set(whose, watch);
     return watch;
   }
 
-  private watch(whose: object, watch: Watch): void {
+  #watch(whose: object, watch: Watch): void {
     const { method } = this.probe;
     const drawn = whose as Record<typeof method, MarkedDraw>;
     const isOwn = Object.prototype.hasOwnProperty.call(whose, method);
@@ -124,8 +125,8 @@ export class PaintedReach {
     const note = (object: object, values: readonly unknown[]): void => {
       const draw = (): void => before.apply(object, values as unknown[]);
       // A draw within another object's draw is a part of that one, as are Phaser 4's render steps after the first.
-      if (!this.isInFrame || this.isNoting || watch.giveBack === null || Number(values[STEP]) > 0) draw();
-      else this.note(object, values[VIEW] as object, draw);
+      if (!this.#isInFrame || this.#isNoting || watch.giveBack === null || Number(values[STEP]) > 0) draw();
+      else this.#note(object, values[VIEW] as object, draw);
     };
     const instead = Object.assign(
       function (this: object, ...values: unknown[]): void {
@@ -144,44 +145,44 @@ export class PaintedReach {
     };
   }
 
-  private note(object: object, view: object, draw: () => void): void {
-    let painted = this.painted.get(object);
-    if (painted === undefined) this.painted.set(object, (painted = { frame: -1, boxes: new Map() }));
-    if (painted.frame !== this.frame) painted.boxes.clear();
-    painted.frame = this.frame;
+  #note(object: object, view: object, draw: () => void): void {
+    let painted = this.#painted.get(object);
+    if (painted === undefined) this.#painted.set(object, (painted = { frame: -1, boxes: new Map() }));
+    if (painted.frame !== this.#frame) painted.boxes.clear();
+    painted.frame = this.#frame;
     const camera = (view as { readonly camera?: object | null }).camera ?? view;
     let box = painted.boxes.get(camera);
     if (box === undefined) painted.boxes.set(camera, (box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity)));
     // A draw that throws may have painted anything.
     let isDone = false;
-    this.isNoting = true;
+    this.#isNoting = true;
     try {
       this.probe.watch(draw, box);
       isDone = true;
     } finally {
-      this.isNoting = false;
+      this.#isNoting = false;
       if (!isDone) box.set(EVERYWHERE);
     }
   }
 
-  private onPreRender(): void {
-    this.frame++;
-    this.isInFrame = true;
-    for (const [whose, watch] of this.watches) {
-      if (this.frame - watch.askedIn > PATIENCE_FRAMES) {
+  #onPreRender(): void {
+    this.#frame++;
+    this.#isInFrame = true;
+    for (const [whose, watch] of this.#watches) {
+      if (this.#frame - watch.askedIn > PATIENCE_FRAMES) {
         watch.giveBack?.();
-        this.watches.delete(whose);
-      } else if (watch.giveBack === null) this.watch(whose, watch);
+        this.#watches.delete(whose);
+      } else if (watch.giveBack === null) this.#watch(whose, watch);
     }
-    if (this.watches.size > 0) return;
+    if (this.#watches.size > 0) return;
     const { events } = this.game;
-    events.off(PRE_RENDER, this.onPreRender, this);
-    events.off(POST_RENDER, this.onPostRender, this);
-    this.isInFrame = false;
+    events.off(PRE_RENDER, this.#onPreRender, this);
+    events.off(POST_RENDER, this.#onPostRender, this);
+    this.#isInFrame = false;
   }
 
-  private onPostRender(): void {
-    this.isInFrame = false;
+  #onPostRender(): void {
+    this.#isInFrame = false;
   }
 }
 

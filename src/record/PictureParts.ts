@@ -6,8 +6,8 @@ type Source = Phaser.Textures.TextureSource;
 
 /** Parts of drawn pictures, as frames for which an alpha map can be asked: the same object as long as the same part is drawn. */
 export class PictureParts {
-  private readonly smooth = new WeakMap<object, Source>();
-  private readonly pixelated = new WeakMap<object, Source>();
+  readonly #smooth = new WeakMap<object, Source>();
+  readonly #pixelated = new WeakMap<object, Source>();
 
   /** The part of a picture from x, y on, in its own pixels. */
   partOf(
@@ -18,7 +18,7 @@ export class PictureParts {
     height: number,
     isSmooth: boolean,
   ): Phaser.Textures.Frame {
-    const sources = isSmooth ? this.smooth : this.pixelated;
+    const sources = isSmooth ? this.#smooth : this.#pixelated;
     let source = sources.get(picture);
     if (source === undefined) {
       source = { image: picture, scaleMode: isSmooth ? 0 : 1, glTexture: null } as unknown as Source;

@@ -49,11 +49,11 @@ export class QuadAlpha {
   isOfAd = false;
   /** The game is not known to have the texture last asked for. */
   isMissing = false;
-  private readonly sources = new WeakMap<object, Source>();
-  private readonly frames = new WeakMap<Source, Frames>();
-  private readonly shown = new ShownAlpha();
+  readonly #sources = new WeakMap<object, Source>();
+  readonly #frames = new WeakMap<Source, Frames>();
+  readonly #shown = new ShownAlpha();
   /** In texels of the source: left, top, right, bottom. */
-  private readonly box = new Float64Array(4);
+  readonly #box = new Float64Array(4);
 
   /**
    * @param isUpward v = 1 is the top of a picture, and not its bottom
@@ -74,11 +74,11 @@ export class QuadAlpha {
    * @returns the same object each time
    */
   lookup(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
-    const { shown } = this;
+    const shown = this.#shown;
     shown.setWhole(UNKNOWN_LOOKUP, false);
     this.maps.isBehind = this.isMissing = false;
-    takeBox(uv, 0, uv.length / 2, this.box);
-    this.find(texture, owner, blend, light);
+    takeBox(uv, 0, uv.length / 2, this.#box);
+    this.#find(texture, owner, blend, light);
     if (this.isUpward) {
       shown.v = 1 - shown.v;
       shown.dv = -shown.dv;
@@ -97,16 +97,17 @@ export class QuadAlpha {
     return shown;
   }
 
-  /** Writes what lies in {@link box}, given in texture coordinates, to {@link shown}. */
-  private find(texture: object, owner: Textured | null, blend: Blend, light: number): void {
-    const { shown, box } = this;
+  /** Writes what lies in {@link #box}, given in texture coordinates, to {@link #shown}. */
+  #find(texture: object, owner: Textured | null, blend: Blend, light: number): void {
+    const shown = this.#shown;
+    const box = this.#box;
     if (owner?.fillPattern === texture) notePattern(owner as PatternOwner);
     const pattern = patternOn(texture);
     if (pattern !== null) {
-      shown.setWhole(this.read(pattern, blend, light), true);
+      shown.setWhole(this.#read(pattern, blend, light), true);
       return;
     }
-    const source = this.sourceOf(texture, owner);
+    const source = this.#sourceOf(texture, owner);
     this.isMissing = source === null;
     // A game may have uploaded the picture the other way up.
     if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return;
@@ -126,12 +127,12 @@ export class QuadAlpha {
     }
     if (!(box[2]! >= box[0]! && box[3]! >= box[1]!)) return;
     if (box[2] === box[0] && box[3] === box[1]) {
-      this.findTexel(source, blend, light);
+      this.#findTexel(source, blend, light);
       return;
     }
-    const frame = this.frameAt(source, owner?.frame ?? null, blend, light);
+    const frame = this.#frameAt(source, owner?.frame ?? null, blend, light);
     if (frame === null) return;
-    shown.lookup = this.read(frame, blend, light);
+    shown.lookup = this.#read(frame, blend, light);
     shown.u = frame.cutX / width;
     shown.v = frame.cutY / height;
     shown.du = frame.cutWidth / width;
@@ -139,9 +140,9 @@ export class QuadAlpha {
   }
 
   /** Looks up what a shape shows that has a single texel all over. */
-  private findTexel(source: Source, blend: Blend, light: number): void {
-    const { shown } = this;
-    const [x, y] = this.box as unknown as [number, number];
+  #findTexel(source: Source, blend: Blend, light: number): void {
+    const shown = this.#shown;
+    const [x, y] = this.#box as unknown as [number, number];
     const { width, height } = sizeOf(source);
     // With linear filtering it is where four texels meet; on the edge of a texture that repeats, some are those of the
     // other side.
@@ -154,7 +155,7 @@ export class QuadAlpha {
     let alpha = 0;
     for (const column of columns) {
       for (const row of rows) {
-        const lookup = this.read(partOf(source, column, row, 1, 1), blend, light);
+        const lookup = this.#read(partOf(source, column, row, 1, 1), blend, light);
         if (lookup.kind === 'unknown') return;
         alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
       }
@@ -168,16 +169,16 @@ export class QuadAlpha {
     shown.dv = 1 / height;
   }
 
-  private read(frame: Frame, blend: Blend, light: number): AlphaLookup {
+  #read(frame: Frame, blend: Blend, light: number): AlphaLookup {
     this.maps.isOfAd = this.isOfAd;
     return blend === Blend.DARKEN ? this.maps.lookupTinted(frame, light) : this.maps.lookup(frame, blend);
   }
 
-  /** The frame whose corners are in {@link box}; else the whole texture, if its map is as fine; else a part of the texture. */
-  private frameAt(source: Source, own: Frame | null, blend: Blend, light: number): Frame | null {
-    const { box } = this;
+  /** The frame whose corners are in {@link #box}; else the whole texture, if its map is as fine; else a part of the texture. */
+  #frameAt(source: Source, own: Frame | null, blend: Blend, light: number): Frame | null {
+    const box = this.#box;
     if (own !== null && own.source === source && !isTurned(own) && isAt(own, box)) return own;
-    const known = this.framesOf(source).get(cornerKey(box[0]!, box[1]!));
+    const known = this.#framesOf(source).get(cornerKey(box[0]!, box[1]!));
     if (known !== undefined) for (const frame of known) if (isAt(frame, box)) return frame;
     const { width, height } = sizeOf(source);
     if (!(width > 0 && height > 0)) return null;
@@ -185,12 +186,12 @@ export class QuadAlpha {
     if (isBeyond || width * height <= SMALL_TEXELS) {
       const all = partOf(source, 0, 0, width, height);
       // If the texture repeats, its map does not tell what is beyond its edges.
-      return isBeyond && source.isPowerOf2 && this.read(all, blend, light).kind !== 'opaque' ? null : all;
+      return isBeyond && source.isPowerOf2 && this.#read(all, blend, light).kind !== 'opaque' ? null : all;
     }
     // A picture without holes is not read in parts.
     const texture = source.texture as Texture;
     const whole = texture?.frameTotal === 1 ? (texture.frames as Record<string, Frame>)['__BASE'] : undefined;
-    if (whole !== undefined && this.read(whole, blend, light).kind === 'opaque') return whole;
+    if (whole !== undefined && this.#read(whole, blend, light).kind === 'opaque') return whole;
     const x = Math.max(0, Math.floor(box[0]! + OFF_TEXEL));
     const y = Math.max(0, Math.floor(box[1]! + OFF_TEXEL));
     const toX = Math.min(width, Math.max(x + 1, Math.ceil(box[2]! - OFF_TEXEL)));
@@ -198,9 +199,9 @@ export class QuadAlpha {
     return toX > x && toY > y ? partOf(source, x, y, toX - x, toY - y) : null;
   }
 
-  private framesOf(source: Source): Map<number, Frame[]> {
+  #framesOf(source: Source): Map<number, Frame[]> {
     const texture = source.texture as Texture;
-    const known = this.frames.get(source);
+    const known = this.#frames.get(source);
     const total = texture?.frameTotal ?? 0;
     if (known?.total === total) return known.byCorner;
     const byCorner = new Map<number, Frame[]>();
@@ -213,14 +214,14 @@ export class QuadAlpha {
       if (list === undefined) byCorner.set(key, [shown]);
       else list.push(shown);
     }
-    this.frames.set(source, { byCorner, total });
+    this.#frames.set(source, { byCorner, total });
     return byCorner;
   }
 
-  private sourceOf(texture: object, owner: Textured | null): Source | null {
+  #sourceOf(texture: object, owner: Textured | null): Source | null {
     const own = owner?.frame?.source as Source | null | undefined;
     if (own && isOf(own, texture)) return own;
-    const known = this.sources.get(texture);
+    const known = this.#sources.get(texture);
     if (known !== undefined && isOf(known, texture)) return known;
     // The source of a Text is not in the texture manager's list, but was met with its owner.
     const met = this.maps.frameOf(texture);
@@ -229,7 +230,7 @@ export class QuadAlpha {
     for (const key of Object.keys(list)) {
       for (const source of list[key]!.source) {
         if (!isOf(source, texture)) continue;
-        this.sources.set(texture, source);
+        this.#sources.set(texture, source);
         return source;
       }
     }

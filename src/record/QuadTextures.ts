@@ -13,9 +13,9 @@ export class QuadTextures implements QuadPictures {
   /** Some texture could not be read yet: the answer for it may change in the next frame. */
   isPending = false;
 
-  private readonly memo = new AlphaMemo();
-  private readonly alpha: QuadAlpha;
-  private isRenewed = true;
+  readonly #memo = new AlphaMemo();
+  readonly #alpha: QuadAlpha;
+  #isRenewed = true;
 
   /** @param isUpward v = 1 is the top of a picture, and not its bottom */
   constructor(
@@ -23,18 +23,18 @@ export class QuadTextures implements QuadPictures {
     private readonly maps: AlphaMaps,
     isUpward: boolean,
   ) {
-    this.alpha = new QuadAlpha(game, maps, isUpward, true);
+    this.#alpha = new QuadAlpha(game, maps, isUpward, true);
   }
 
   attach(): void {
-    this.game.textures.on('addtexture', this.onTexture);
-    this.game.textures.on('removetexture', this.onTexture);
+    this.game.textures.on('addtexture', this.#onTexture);
+    this.game.textures.on('removetexture', this.#onTexture);
   }
 
   detach(): void {
-    this.game.textures.off('addtexture', this.onTexture);
-    this.game.textures.off('removetexture', this.onTexture);
-    this.memo.clear();
+    this.game.textures.off('addtexture', this.#onTexture);
+    this.game.textures.off('removetexture', this.#onTexture);
+    this.#memo.clear();
   }
 
   /**
@@ -42,18 +42,19 @@ export class QuadTextures implements QuadPictures {
    * @returns False when the answers of the last frame hold.
    */
   beginFrame(): boolean {
-    const isRenewed = this.memo.beginFrame(this.maps.changes) || this.isRenewed || this.isPending;
-    this.isRenewed = this.isPending = false;
+    const isRenewed = this.#memo.beginFrame(this.maps.changes) || this.#isRenewed || this.isPending;
+    this.#isRenewed = this.isPending = false;
     return isRenewed;
   }
 
   /** Exact 32-bit floats. */
   get corners(): Float64Array {
-    return this.memo.corners;
+    return this.#memo.corners;
   }
 
   lookup(glTexture: object): ShownAlpha | null {
-    const { memo, alpha } = this;
+    const memo = this.#memo;
+    const alpha = this.#alpha;
     const known = memo.recall(glTexture);
     if (known !== null) return known;
     // If an ad's own picture is not read yet, a rehearsal reads it.
@@ -70,9 +71,9 @@ export class QuadTextures implements QuadPictures {
     return OPACITIES[alpha]!;
   }
 
-  private readonly onTexture = (): void => {
+  readonly #onTexture = (): void => {
     // Textures that were unknown may be known now; known ones stay.
-    this.memo.clear();
-    this.isRenewed = true;
+    this.#memo.clear();
+    this.#isRenewed = true;
   };
 }

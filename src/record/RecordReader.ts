@@ -43,7 +43,7 @@ export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
 /** Tells how opaque quads are, by the texture they were drawn with. */
 export interface QuadPictures {
-  /** Input of {@link lookup}: the least u and v of the corners, then the greatest. */
+  /** Input of {@link #lookup}: the least u and v of the corners, then the greatest. */
   readonly corners: Float64Array;
   /** What the texture shows between {@link corners}; null when only a rehearsal can tell. Valid until the next call. */
   lookup(texture: object): ShownAlpha | null;
@@ -60,17 +60,17 @@ export interface QuadPictures {
  * an ad makes its verdict COMPLEX.
  */
 export class RecordReader {
-  private readonly points = new Float64Array(8);
-  private readonly clipped = new Float64Array(64);
-  private readonly rectangle = new Float64Array(8);
+  readonly #points = new Float64Array(8);
+  readonly #clipped = new Float64Array(64);
+  readonly #rectangle = new Float64Array(8);
   /** minX, minY, maxX, maxY of the cover that is read. */
-  private readonly box = new Float64Array(4);
+  readonly #box = new Float64Array(4);
   /** The cells of an alpha map (column, row) at three corners. */
-  private readonly cells = new Float64Array(6);
-  /** The map from canvas to cells that follows from {@link cells}, as {@link FrameSnapshot.uv} holds it. */
-  private readonly uv = new Float64Array(6);
+  readonly #cells = new Float64Array(6);
+  /** The map from canvas to cells that follows from {@link #cells}, as {@link FrameSnapshot.uv} holds it. */
+  readonly #uv = new Float64Array(6);
   /** Pieces of the ads read so far. */
-  private pieces = 0;
+  #pieces = 0;
 
   constructor(
     private readonly record: DrawRecord,
@@ -82,7 +82,7 @@ export class RecordReader {
 
   /** Starts a frame. */
   begin(): void {
-    this.pieces = 0;
+    this.#pieces = 0;
   }
 
   /** Appends what the record holds to the snapshot, and to the verdicts, one per ad. */
@@ -94,32 +94,32 @@ export class RecordReader {
       let isAd = false;
       for (; marker < record.markerCount && record.markerAt[marker] === t; marker++) {
         const kind = record.markers[marker]!;
-        if (kind === Marker.GIVE_UP) this.giveUp(verdicts);
+        if (kind === Marker.GIVE_UP) this.#giveUp(verdicts);
         else if (kind === Marker.OTHER_AD) verdicts[record.markerAds[marker]!] = TapVerdict.COMPLEX;
         else {
-          this.readAd(ads, marker, verdicts);
+          this.#readAd(ads, marker, verdicts);
           isAd = true;
         }
       }
-      if (t < count && !isAd) this.readCover(t, record.near.isTriangle(t) ? 3 : 4, 0, verdicts);
+      if (t < count && !isAd) this.#readCover(t, record.near.isTriangle(t) ? 3 : 4, 0, verdicts);
     }
   }
 
   /** True when an ad's texture is opaque and untinted, so that its shape says everything. */
   isPlainAd(quad: number): boolean {
-    return this.tintLight(quad) === 1 && this.isOpaque(quad);
+    return this.#tintLight(quad) === 1 && this.isOpaque(quad);
   }
 
   /** True when the texture of a quad is opaque throughout the frame it shows. */
   isOpaque(quad: number): boolean {
-    return this.lookup(quad, 4, 0)?.lookup.kind === 'opaque';
+    return this.#lookup(quad, 4, 0)?.lookup.kind === 'opaque';
   }
 
   /**
    * Share of its light that an ad keeps under the tints of its corners, 0–1. NaN where its alpha differs from corner to
    * corner, or its colour replaces the picture.
    */
-  private tintLight(quad: number): number {
+  #tintLight(quad: number): number {
     const { f32, u32 } = this.record.near;
     if (f32[quad * QUAD_NUMBERS + EFFECT] !== 0) return NaN;
     const at = quad * QUAD_NUMBERS + COLOR;
@@ -133,12 +133,12 @@ export class RecordReader {
   }
 
   /** True for fills and strokes: they show nothing of the texture that happens to be bound. */
-  private ignoresTexture(quad: number): boolean {
+  #ignoresTexture(quad: number): boolean {
     return this.record.near.f32[quad * QUAD_NUMBERS + EFFECT] === IGNORES_TEXTURE;
   }
 
   /** Alpha of what `count` corners of a quad show of its texture, from corner `first` on; null when only a rehearsal can tell. */
-  private lookup(quad: number, count: number, first: number): ShownAlpha | null {
+  #lookup(quad: number, count: number, first: number): ShownAlpha | null {
     const { record, textures } = this;
     const texture = record.textures[quad]!;
     if (texture === null) return null;
@@ -160,41 +160,41 @@ export class RecordReader {
     return textures.lookup(texture);
   }
 
-  private readAd(ads: readonly GameObject[], marker: number, verdicts: Uint8Array): void {
+  #readAd(ads: readonly GameObject[], marker: number, verdicts: Uint8Array): void {
     const { record, snapshot } = this;
     const quad = record.markerAt[marker]!;
     const index = record.markerAds[marker]!;
     const ad = ads[index]!;
     // The ad is a cover, too: for other ads, and for its own earlier picture when another camera draws it again.
-    this.readCover(quad, 4, 0, verdicts, ad);
+    this.#readCover(quad, 4, 0, verdicts, ad);
     const piece = record.markerPieces[marker]!;
-    if (piece >= 0) this.pieces = piece + 1;
+    if (piece >= 0) this.#pieces = piece + 1;
     if (verdicts[index] === TapVerdict.COMPLEX) return;
-    this.takeCorners(quad, 4, 0);
-    const light = this.tintLight(quad);
-    const shown = light >= 0 ? this.lookup(quad, 4, 0) : null;
+    this.#takeCorners(quad, 4, 0);
+    const light = this.#tintLight(quad);
+    const shown = light >= 0 ? this.#lookup(quad, 4, 0) : null;
     const alpha = record.near.u32[quad * QUAD_NUMBERS + COLOR]! >>> 24;
     // Ads that fade from corner to corner, or whose picture is not known yet, are left to a rehearsal. So is an alpha
     // byte of HALF: it does not tell on which side of one half the opacity is, and that decides whether an ad is seen
     // at all.
-    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, quad, 4, 0) || alpha === HALF) {
+    if (shown === null || shown.lookup.kind === 'unknown' || !this.#lay(shown, quad, 4, 0) || alpha === HALF) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
     verdicts[index] = TapVerdict.PLAIN;
     const view = snapshot.addView(index, record.markerCameras[marker]);
     view.opacity = this.textures.opacityOf(record.textures[quad]!, alpha) * light;
-    const shape = snapshot.addPolygon(this.points, 0, 4);
+    const shape = snapshot.addPolygon(this.#points, 0, 4);
     snapshot.flags[shape] = 0;
-    this.putMap(shown, shape);
+    this.#putMap(shown, shape);
     view.shapeTo = view.pieceFrom = snapshot.count;
-    const length = this.clipPoints(4, record.quadStates[quad]!);
+    const length = this.#clipPoints(4, record.quadStates[quad]!);
     if (length > 0) {
-      const polygon = snapshot.addPolygon(this.clipped, 0, length);
+      const polygon = snapshot.addPolygon(this.#clipped, 0, length);
       snapshot.owner[polygon] = snapshot.addOwner(ad);
       // For other ads it was already added as a cover, above.
       snapshot.flags[polygon] = 0;
-      this.putMap(shown, polygon);
+      this.#putMap(shown, polygon);
     }
     view.pieceTo = snapshot.count;
   }
@@ -203,26 +203,20 @@ export class RecordReader {
    * Reads a quad (4 corners) or triangle (3), from corner `first` on, that may touch an ad.
    * @param ad the ad it belongs to, if any
    */
-  private readCover(
-    quad: number,
-    corners: number,
-    first: number,
-    verdicts: Uint8Array,
-    ad: GameObject | null = null,
-  ): void {
-    const { record, points, snapshot } = this;
-    this.takeCorners(quad, corners, first);
+  #readCover(quad: number, corners: number, first: number, verdicts: Uint8Array, ad: GameObject | null = null): void {
+    const { record, snapshot } = this;
+    this.#takeCorners(quad, corners, first);
     const state = record.quadStates[quad]!;
-    this.takeBox(corners, state);
-    if (!this.touchesPiece()) return;
-    if (corners === 4 && !isConvex(points, 4)) {
+    this.#takeBox(corners, state);
+    if (!this.#touchesPiece()) return;
+    if (corners === 4 && !isConvex(this.#points, 4)) {
       // The corner of a stroke: two triangles that may overlap.
-      this.readCover(quad, 3, 0, verdicts);
-      this.readCover(quad, 3, 2, verdicts);
+      this.#readCover(quad, 3, 0, verdicts);
+      this.#readCover(quad, 3, 2, verdicts);
       return;
     }
     if (record.unusual[state] === 1) {
-      this.markComplex(verdicts);
+      this.#markComplex(verdicts);
       return;
     }
     const { u32 } = record.near;
@@ -233,44 +227,45 @@ export class RecordReader {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    const isSolid = this.ignoresTexture(quad);
-    const shown = isSolid || !isOneAlpha ? null : this.lookup(quad, corners, first);
+    const isSolid = this.#ignoresTexture(quad);
+    const shown = isSolid || !isOneAlpha ? null : this.#lookup(quad, corners, first);
     // Readable here: one alpha for all corners, and either no texture or a map that lies evenly. All else needs a
     // rehearsal.
-    if (!isOneAlpha || (!isSolid && (shown === null || !this.lay(shown, quad, corners, first)))) {
-      this.markComplex(verdicts);
+    if (!isOneAlpha || (!isSolid && (shown === null || !this.#lay(shown, quad, corners, first)))) {
+      this.#markComplex(verdicts);
       return;
     }
-    const length = this.clipPoints(corners, state);
+    const length = this.#clipPoints(corners, state);
     if (length === 0) return;
     const owner = ad ?? (corners === 4 ? this.owners?.ownerOf(record.near, quad) : null) ?? null;
     if (owner === null && this.owners !== null) {
-      this.markComplex(verdicts);
+      this.#markComplex(verdicts);
       return;
     }
-    const polygon = snapshot.addPolygon(this.clipped, 0, length);
+    const polygon = snapshot.addPolygon(this.#clipped, 0, length);
     if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
     snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[quad]!, alpha);
     if (shown === null) return;
     if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
-    this.putMap(shown, polygon);
+    this.#putMap(shown, polygon);
   }
 
-  /** Puts the alpha map, if there is one, on a polygon, where {@link lay} found it to lie. */
-  private putMap({ lookup, isRepeated }: ShownAlpha, polygon: number): void {
+  /** Puts the alpha map, if there is one, on a polygon, where {@link #lay} found it to lie. */
+  #putMap({ lookup, isRepeated }: ShownAlpha, polygon: number): void {
     const { snapshot } = this;
     if (lookup.kind !== 'map') return;
     snapshot.alphaMap[polygon] = snapshot.addAlphaMap(lookup.map);
     if (isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
-    snapshot.uv.set(this.uv, 6 * polygon);
+    snapshot.uv.set(this.#uv, 6 * polygon);
   }
 
   /**
    * Finds where the cells of the map lie that `corners` corners of a quad show, from corner `first` on. False when the
    * map does not lie evenly on them.
    */
-  private lay(shown: ShownAlpha, quad: number, corners: number, first: number): boolean {
-    const { points, cells } = this;
+  #lay(shown: ShownAlpha, quad: number, corners: number, first: number): boolean {
+    const points = this.#points;
+    const cells = this.#cells;
     const { lookup, u, v, du, dv } = shown;
     if (lookup.kind !== 'map') return true;
     const { width, height } = lookup.map;
@@ -291,13 +286,13 @@ export class RecordReader {
       cells[2 + k] = (b - from) * scale;
       cells[4 + k] = (c - from) * scale;
     }
-    solveAffine(points, cells, this.uv);
+    solveAffine(points, cells, this.#uv);
     return true;
   }
 
-  /** Writes `corners` corners of a quad to {@link points}, in order around it, from corner `first` on. */
-  private takeCorners(quad: number, corners: number, first: number): void {
-    const { points } = this;
+  /** Writes `corners` corners of a quad to {@link #points}, in order around it, from corner `first` on. */
+  #takeCorners(quad: number, corners: number, first: number): void {
+    const points = this.#points;
     const { f32 } = this.record.near;
     for (let i = 0; i < corners; i++) {
       const at = quad * QUAD_NUMBERS + ((first + i) & 3) * STRIDE;
@@ -306,9 +301,10 @@ export class RecordReader {
     }
   }
 
-  /** Clips {@link points} to the clip of a state, into {@link clipped}; returns the number of corners left. */
-  private clipPoints(corners: number, state: number): number {
-    const { points, clipped } = this;
+  /** Clips {@link #points} to the clip of a state, into {@link #clipped}; returns the number of corners left. */
+  #clipPoints(corners: number, state: number): number {
+    const points = this.#points;
+    const clipped = this.#clipped;
     const { clips } = this.record;
     const minX = clips[4 * state]!;
     const minY = clips[4 * state + 1]!;
@@ -324,15 +320,15 @@ export class RecordReader {
     }
     if (inside) return corners;
     if (!(maxX > minX && maxY > minY)) return 0;
-    takeRectangle(minX, minY, maxX, maxY, this.rectangle);
-    return clipConvex(points, 0, corners, this.rectangle, 0, 4, clipped);
+    takeRectangle(minX, minY, maxX, maxY, this.#rectangle);
+    return clipConvex(points, 0, corners, this.#rectangle, 0, 4, clipped);
   }
 
-  /** Writes the box around {@link points}, cut to the clip of a state, to {@link box}. */
-  private takeBox(corners: number, state: number): void {
-    const { box, points } = this;
+  /** Writes the box around {@link #points}, cut to the clip of a state, to {@link #box}. */
+  #takeBox(corners: number, state: number): void {
+    const box = this.#box;
     const { clips } = this.record;
-    takeBox(points, 0, corners, box);
+    takeBox(this.#points, 0, corners, box);
     // When another camera draws the object as well, only the part in its own viewport counts.
     for (let k = 0; k < 2; k++) {
       if (clips[4 * state + k]! > box[k]!) box[k] = clips[4 * state + k]!;
@@ -340,26 +336,26 @@ export class RecordReader {
     }
   }
 
-  /** The {@link box} lies over a piece of some ad. */
-  private touchesPiece(): boolean {
-    for (let piece = 0; piece < this.pieces; piece++) if (this.touches(piece)) return true;
+  /** The {@link #box} lies over a piece of some ad. */
+  #touchesPiece(): boolean {
+    for (let piece = 0; piece < this.#pieces; piece++) if (this.#touches(piece)) return true;
     return false;
   }
 
-  /** Marks the ads under the {@link box}: they need a rehearsal. */
-  private markComplex(verdicts: Uint8Array): void {
+  /** Marks the ads under the {@link #box}: they need a rehearsal. */
+  #markComplex(verdicts: Uint8Array): void {
     const { pieceAds } = this.record;
-    for (let piece = 0; piece < this.pieces; piece++) {
-      if (this.touches(piece)) verdicts[pieceAds[piece]!] = TapVerdict.COMPLEX;
+    for (let piece = 0; piece < this.#pieces; piece++) {
+      if (this.#touches(piece)) verdicts[pieceAds[piece]!] = TapVerdict.COMPLEX;
     }
   }
 
-  private touches(piece: number): boolean {
-    return boxesMeet(this.box, 0, this.record.pieceBoxes, piece);
+  #touches(piece: number): boolean {
+    return boxesMeet(this.#box, 0, this.record.pieceBoxes, piece);
   }
 
   /** Marks every ad drawn so far: they need a rehearsal. */
-  private giveUp(verdicts: Uint8Array): void {
+  #giveUp(verdicts: Uint8Array): void {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }

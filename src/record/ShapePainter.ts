@@ -33,11 +33,11 @@ export class ShapePainter {
   /** Something unknown was painted. Whoever asks sets it to false before. */
   hasUnknown = false;
 
-  private clipped = new Float64Array(4 * 255);
-  private readonly box = new Float64Array(4);
-  private readonly corners = new Float64Array(6);
-  private readonly cells = new Float64Array(6);
-  private readonly uv = new Float64Array(6);
+  #clipped = new Float64Array(4 * 255);
+  readonly #box = new Float64Array(4);
+  readonly #corners = new Float64Array(6);
+  readonly #cells = new Float64Array(6);
+  readonly #uv = new Float64Array(6);
 
   constructor(
     private readonly snapshot: FrameSnapshot,
@@ -55,9 +55,9 @@ export class ShapePainter {
   ): void {
     const points = context.place(shape.xy);
     const count = points.length / 2;
-    if (!this.isNear(points, context, role)) return;
+    if (!this.#isNear(points, context, role)) return;
     if (context.isDistorted && context.reachPx > 0 && role === DrawRole.COVER) {
-      this.paintAround(op, context, clip);
+      this.#paintAround(op, context, clip);
       return;
     }
     const [first, ...others] = shape.colors;
@@ -67,7 +67,7 @@ export class ShapePainter {
     const isOfOneAlpha = others.every((color) => color >>> 24 === first! >>> 24);
     const isEven = isOfOneAlpha && (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
     if (kind === ProgramKind.POINT_LIGHT) {
-      this.paintLight(op, shape, points, context, clip, role);
+      this.#paintLight(op, shape, points, context, clip, role);
       return;
     }
     const isParallel =
@@ -102,7 +102,7 @@ export class ShapePainter {
           ? this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light)
           : this.textures.lookupTile(texture, op.owner, shape.tile, fills ? Blend.COVER : used, light);
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
-    if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
+    if (shown !== null && map !== null) this.#lay(shown, map, points, shape.uv);
     // With DARKEN the tint is already in the map.
     const isInMap = shown !== null && !fills && used === Blend.DARKEN;
     const strengthOf = (color: number): number => {
@@ -127,13 +127,13 @@ export class ShapePainter {
       );
     }
     const from = this.snapshot.count;
-    this.emit(points, count, context, role === DrawRole.SHAPE ? null : clip, role);
+    this.#emit(points, count, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < this.snapshot.count; i++) {
-      this.finish(i, op, context, flags, opacity, role);
-      if (!isEven) this.fade(i, points, shape.colors, strengthOf);
+      this.#finish(i, op, context, flags, opacity, role);
+      if (!isEven) this.#fade(i, points, shape.colors, strengthOf);
       if (map !== null) {
         this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
-        this.snapshot.uv.set(this.uv, 6 * i);
+        this.snapshot.uv.set(this.#uv, 6 * i);
       }
     }
   }
@@ -170,7 +170,7 @@ export class ShapePainter {
   ): void {
     const { snapshot } = this;
     const from = snapshot.count;
-    this.emit(corners, 4, null, clip, role);
+    this.#emit(corners, 4, null, clip, role);
     for (let i = from; i < snapshot.count; i++) {
       snapshot.flags[i] = (role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) | PolygonFlag.UNMEASURABLE;
       snapshot.mask[i] = role === DrawRole.SHAPE ? NONE : mask;
@@ -180,12 +180,12 @@ export class ShapePainter {
   }
 
   /** Paints the shapes of a draw, and as far around as the context reaches, as unknown. */
-  private paintAround({ shapes, owner }: DrawOp, context: PaintContext, clip: ClipRegion | null): void {
+  #paintAround({ shapes, owner }: DrawOp, context: PaintContext, clip: ClipRegion | null): void {
     const { reachPx } = context;
     for (const shape of shapes) {
       const points = context.place(shape.xy);
-      takeBox(points, 0, points.length / 2, this.box);
-      const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+      takeBox(points, 0, points.length / 2, this.#box);
+      const [minX, minY, maxX, maxY] = this.#box as unknown as [number, number, number, number];
       this.paintUnknown(
         minX - reachPx,
         minY - reachPx,
@@ -197,7 +197,7 @@ export class ShapePainter {
     }
   }
 
-  private paintLight(
+  #paintLight(
     op: DrawOp,
     shape: Shape,
     points: Float64Array,
@@ -211,12 +211,13 @@ export class ShapePainter {
     if (!(Math.max(light.red, light.green, light.blue) > 0) && role === DrawRole.COVER) return;
     const map = lightDisc(light);
     const { x, y, radius } = light;
-    const { corners, cells, uv } = this;
+    const corners = this.#corners;
+    const cells = this.#cells;
     corners.set(context.place(Float64Array.of(x, y, x + radius, y, x, y + radius)));
     const half = map.width / 2;
     cells.set([half, half, map.width, half, half, map.height]);
-    solveAffine(corners, cells, uv);
-    this.emitMap(op, points, map, context, clip, role, role === DrawRole.COVER ? PolygonFlag.ADDS : 0);
+    solveAffine(corners, cells, this.#uv);
+    this.#emitMap(op, points, map, context, clip, role, role === DrawRole.COVER ? PolygonFlag.ADDS : 0);
   }
 
   /** Paints what a filter lays over its input. */
@@ -229,8 +230,8 @@ export class ShapePainter {
     isDistorted: boolean,
   ): void {
     const points = context.place(shape.xy);
-    this.lay(WHOLE, veil, points, shape.uv);
-    this.emitMap(op, points, veil, context, clip, DrawRole.COVER, isDistorted ? PolygonFlag.UNMEASURABLE : 0);
+    this.#lay(WHOLE, veil, points, shape.uv);
+    this.#emitMap(op, points, veil, context, clip, DrawRole.COVER, isDistorted ? PolygonFlag.UNMEASURABLE : 0);
   }
 
   /** Of what was painted from a place on it is unknown what it hides. */
@@ -241,7 +242,7 @@ export class ShapePainter {
   }
 
   /** Paints a map that was laid on some points. */
-  private emitMap(
+  #emitMap(
     op: DrawOp,
     points: Float64Array,
     map: AlphaMap,
@@ -253,18 +254,18 @@ export class ShapePainter {
     const { snapshot } = this;
     const all = context.isThickened ? flags | PolygonFlag.UNMEASURABLE : flags;
     const from = snapshot.count;
-    this.emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
+    this.#emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < snapshot.count; i++) {
-      this.finish(i, op, context, all, context.opacity, role);
+      this.#finish(i, op, context, all, context.opacity, role);
       snapshot.alphaMap[i] = snapshot.addAlphaMap(map);
-      snapshot.uv.set(this.uv, 6 * i);
+      snapshot.uv.set(this.#uv, 6 * i);
     }
   }
 
-  private isNear(points: Float64Array, context: PaintContext, role: DrawRole): boolean {
+  #isNear(points: Float64Array, context: PaintContext, role: DrawRole): boolean {
     if (role !== DrawRole.COVER || context.isMask) return true;
-    takeBox(points, 0, points.length / 2, this.box);
-    const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+    takeBox(points, 0, points.length / 2, this.#box);
+    const [minX, minY, maxX, maxY] = this.#box as unknown as [number, number, number, number];
     return this.isOfInterest({ minX, minY, maxX, maxY }, context.reachPx);
   }
 
@@ -280,23 +281,24 @@ export class ShapePainter {
   }
 
   /** Finds where on the canvas the cells of a map lie. */
-  private lay(
+  #lay(
     shown: Pick<ShownAlpha, 'u' | 'v' | 'du' | 'dv'>,
     map: { readonly width: number; readonly height: number },
     points: Float64Array,
     uv: Float64Array,
   ): void {
-    const { corners, cells } = this;
+    const corners = this.#corners;
+    const cells = this.#cells;
     for (let i = 0; i < 3; i++) {
       corners[2 * i] = points[2 * i]!;
       corners[2 * i + 1] = points[2 * i + 1]!;
       cells[2 * i] = ((uv[2 * i]! - shown.u) / shown.du) * map.width;
       cells[2 * i + 1] = ((uv[2 * i + 1]! - shown.v) / shown.dv) * map.height;
     }
-    solveAffine(corners, cells, this.uv);
+    solveAffine(corners, cells, this.#uv);
   }
 
-  private emit(
+  #emit(
     points: Float64Array,
     count: number,
     context: PaintContext | null,
@@ -304,8 +306,8 @@ export class ShapePainter {
     role: DrawRole,
   ): void {
     const { snapshot } = this;
-    takeBox(points, 0, count, this.box);
-    const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+    takeBox(points, 0, count, this.#box);
+    const [minX, minY, maxX, maxY] = this.#box as unknown as [number, number, number, number];
     // Not-a-number fails every comparison, so broken transforms end here too.
     if (!(maxX > minX && maxY > minY) || maxX - minX === Infinity || maxY - minY === Infinity) return;
     if (clip === null || role === DrawRole.SHAPE || context?.isMask === true) {
@@ -320,20 +322,13 @@ export class ShapePainter {
     for (let piece = 0; piece < clip.pieceCount; piece++) {
       const from = clip.start[piece]!;
       const length = (clip.start[piece + 1]! - from) / 2;
-      if (this.clipped.length < 2 * (count + length)) this.clipped = new Float64Array(4 * (count + length));
-      const left = clipConvex(points, 0, count, clip.xy, from, length, this.clipped);
-      if (left > 0) snapshot.addPolygon(this.clipped, 0, left);
+      if (this.#clipped.length < 2 * (count + length)) this.#clipped = new Float64Array(4 * (count + length));
+      const left = clipConvex(points, 0, count, clip.xy, from, length, this.#clipped);
+      if (left > 0) snapshot.addPolygon(this.#clipped, 0, left);
     }
   }
 
-  private finish(
-    i: number,
-    { owner }: DrawOp,
-    context: PaintContext,
-    flags: number,
-    opacity: number,
-    role: DrawRole,
-  ): void {
+  #finish(i: number, { owner }: DrawOp, context: PaintContext, flags: number, opacity: number, role: DrawRole): void {
     const { snapshot } = this;
     const covers = context.isCentred ? flags | PolygonFlag.CENTRED : flags;
     snapshot.flags[i] = (role === DrawRole.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | covers;
@@ -344,7 +339,7 @@ export class ShapePainter {
   }
 
   /** Makes the opacity of polygon i change from corner to corner of a triangle. */
-  private fade(i: number, points: Float64Array, colors: Uint32Array, strengthOf: (color: number) => number): void {
+  #fade(i: number, points: Float64Array, colors: Uint32Array, strengthOf: (color: number) => number): void {
     const { opacity, gradient } = this.snapshot;
     const [ax, ay, bx, by] = [
       points[2]! - points[0]!,

@@ -46,13 +46,13 @@ const WHITE = 0xffffff;
  */
 export class SnapshotWriter {
   readonly painter: ShapePainter;
-  private ops: readonly RecordedOp[] = [];
-  /** Per target: the indices in {@link ops} of what was done to it. */
-  private byTarget = new Map<object | null, number[]>();
-  private bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  private passes = 0;
+  #ops: readonly RecordedOp[] = [];
+  /** Per target: the indices in {@link #ops} of what was done to it. */
+  #byTarget = new Map<object | null, number[]>();
+  #bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #passes = 0;
   /** Draws of ads that already belong to a view. */
-  private readonly shown = new Set<DrawOp>();
+  readonly #shown = new Set<DrawOp>();
 
   constructor(
     private readonly snapshot: FrameSnapshot,
@@ -69,31 +69,31 @@ export class SnapshotWriter {
    * @param shown the part of the canvas the page shows
    */
   write(ops: readonly RecordedOp[], height: number, shown: Readonly<CanvasBox>): void {
-    this.take(ops, shown);
+    this.#take(ops, shown);
     const context = screenContext(height);
     context.clip = new ClipRegion();
     context.clip.setRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY);
     context.stencil = new StencilRegions(shown);
-    this.emit(null, ops.length, context);
-    this.ops = [];
-    this.byTarget.clear();
-    this.shown.clear();
+    this.#emit(null, ops.length, context);
+    this.#ops = [];
+    this.#byTarget.clear();
+    this.#shown.clear();
   }
 
   /** Writes only the recorded ads, as whole shapes. */
   writeShapes(ops: readonly RecordedOp[], height: number): void {
-    this.take(ops, { minX: 0, minY: 0, maxX: 0, maxY: 0 });
+    this.#take(ops, { minX: 0, minY: 0, maxX: 0, maxY: 0 });
     const context = screenContext(height);
     for (const op of ops) {
       if (op.type !== 'draw' || !op.state.hasColor || op.program.kind >= ProgramKind.MASK) continue;
-      if (this.passesOf(op, Infinity).length > 0) continue;
-      this.drawShapes(op, context);
+      if (this.#passesOf(op, Infinity).length > 0) continue;
+      this.#drawShapes(op, context);
     }
-    this.byTarget.clear();
+    this.#byTarget.clear();
   }
 
   /** Paints an ad's picture as it would be whole. */
-  private drawShapes(op: DrawOp, context: PaintContext): void {
+  #drawShapes(op: DrawOp, context: PaintContext): void {
     const whole = op.owner === null ? null : this.facts.wholeOf(op.owner);
     for (const shape of op.shapes) {
       if (whole !== null && isOneTexel(shape)) this.painter.hasUnknown = true;
@@ -102,113 +102,107 @@ export class SnapshotWriter {
     }
   }
 
-  private take(ops: readonly RecordedOp[], bounds: Readonly<CanvasBox>): void {
-    this.ops = ops;
-    this.byTarget = new Map();
+  #take(ops: readonly RecordedOp[], bounds: Readonly<CanvasBox>): void {
+    this.#ops = ops;
+    this.#byTarget = new Map();
     ops.forEach(({ target }, place) => {
-      const places = this.byTarget.get(target);
-      if (places === undefined) this.byTarget.set(target, [place]);
+      const places = this.#byTarget.get(target);
+      if (places === undefined) this.#byTarget.set(target, [place]);
       else places.push(place);
     });
-    this.bounds = bounds;
-    this.passes = 0;
-    this.shown.clear();
+    this.#bounds = bounds;
+    this.#passes = 0;
+    this.#shown.clear();
   }
 
-  /** Paints what was drawn on a target before index `end` of {@link ops}. */
-  private emit(target: object | null, end: number, context: PaintContext): void {
-    const places = this.byTarget.get(target) ?? [];
+  /** Paints what was drawn on a target before index `end` of {@link #ops}. */
+  #emit(target: object | null, end: number, context: PaintContext): void {
+    const places = this.#byTarget.get(target) ?? [];
     const until = places.findIndex((place) => place >= end);
     const to = until < 0 ? places.length : until;
-    let i = this.lastWhole(target, places, to);
+    let i = this.#lastWhole(target, places, to);
     const from = this.snapshot.count;
     const views = this.snapshot.viewCount;
     for (; i < to; i++) {
-      const op = this.ops[places[i]!]!;
-      if (op.type === 'clear') this.onClear(op, target, context);
-      else if (op.type === 'copy') this.onCopy(op, places[i]!, context);
-      else if (op.type === 'foreign') this.onForeign(op, context);
-      else if (!op.state.hasColor) this.drawStencil(op, target, context);
+      const op = this.#ops[places[i]!]!;
+      if (op.type === 'clear') this.#onClear(op, target, context);
+      else if (op.type === 'copy') this.#onCopy(op, places[i]!, context);
+      else if (op.type === 'foreign') this.#onForeign(op, context);
+      else if (!op.state.hasColor) this.#drawStencil(op, target, context);
       else {
-        const passes = this.passesOf(op, places[i]!);
+        const passes = this.#passesOf(op, places[i]!);
         // When a target is shown a second time, an ad on it is only a copy.
-        const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
-        if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
+        const ad = context.isMask || this.#shown.has(op) ? -1 : this.facts.adOf(op.owner);
+        if (passes.length === 0 && ad >= 0) i = this.#drawAd(ad, places, i, to, context);
         else {
           const isAboveAd = this.snapshot.viewCount > views;
-          if (isAboveAd) this.drawAboveAd(op, passes, places[i]!, context, views);
-          else this.drawOther(op, passes, places[i]!, context, from);
+          if (isAboveAd) this.#drawAboveAd(op, passes, places[i]!, context, views);
+          else this.#drawOther(op, passes, places[i]!, context, from);
         }
       }
     }
   }
 
   /** Paints a draw that lies above an ad on the same target. */
-  private drawAboveAd(
-    op: DrawOp,
-    passes: readonly object[],
-    place: number,
-    context: PaintContext,
-    viewsBelow: number,
-  ): void {
+  #drawAboveAd(op: DrawOp, passes: readonly object[], place: number, context: PaintContext, viewsBelow: number): void {
     const { snapshot } = this;
     const { count: from, viewCount: views } = snapshot;
     const isPlain = context.opacity === 1 && context.mask === NONE;
-    this.drawOther(op, passes, place, context.aboveAd(), from);
+    this.#drawOther(op, passes, place, context.aboveAd(), from);
     if (isPlain || viewsBelow === 0 || snapshot.viewCount > views) return;
     // For ads below the target its opacity and its mask do matter.
     const unfadedTo = snapshot.count;
-    this.drawOther(op, passes, place, context.aboveOthers(), unfadedTo);
+    this.#drawOther(op, passes, place, context.aboveOthers(), unfadedTo);
     snapshot.reach.fill(viewsBelow, from, unfadedTo);
     snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
   }
 
   /** @param from first polygon of the same target */
-  private drawOther(op: DrawOp, passes: readonly object[], place: number, context: PaintContext, from: number): void {
-    if (passes.length === 0) this.drawCover(op, context, from);
-    else this.drawPass(op, passes, place, this.isUnsure(op.state, context) ? context.distorted(0) : context);
+  #drawOther(op: DrawOp, passes: readonly object[], place: number, context: PaintContext, from: number): void {
+    if (passes.length === 0) this.#drawCover(op, context, from);
+    else this.#drawPass(op, passes, place, this.#isUnsure(op.state, context) ? context.distorted(0) : context);
   }
 
   /** Place from which on the content of a target counts: a clear or copy of all of it removes what was drawn before. */
-  private lastWhole(target: object | null, places: readonly number[], to: number): number {
+  #lastWhole(target: object | null, places: readonly number[], to: number): number {
     if (target === null) return 0;
     for (let i = to - 1; i >= 0; i--) {
-      const op = this.ops[places[i]!]!;
+      const op = this.#ops[places[i]!]!;
       if ((op.type === 'clear' || op.type === 'copy') && coversTarget(op)) return i;
     }
     return 0;
   }
 
-  private onClear(op: ClearOp, target: object | null, context: PaintContext): void {
+  #onClear(op: ClearOp, target: object | null, context: PaintContext): void {
     const { clearsColor, clearsStencil, state, stencilValue = 0 } = op;
     if (clearsStencil) {
-      const stencil = stencilValue === 0 ? context.stencil : this.stencilOf(target, context);
+      const stencil = stencilValue === 0 ? context.stencil : this.#stencilOf(target, context);
       stencil?.clear(isWhole(state) ? null : context.drawable(state), stencilValue);
     }
     if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
     // Everything drawn before is gone from the screen.
-    const { minX, minY, maxX, maxY } = this.clipOf(state, context);
+    const { minX, minY, maxX, maxY } = this.#clipOf(state, context);
     this.painter.paintUnknown(minX, minY, maxX, maxY, null, context.clip);
   }
 
-  private onCopy({ from, toX, toY, x, y, width, height }: CopyOp, place: number, context: PaintContext): void {
+  #onCopy({ from, toX, toY, x, y, width, height }: CopyOp, place: number, context: PaintContext): void {
     const inner = context.through([1, 0, 0, 1, toX - x, toY - y]);
     inner.clip = context.region(toX, toY, width, height);
-    this.pass(from, place, inner);
+    this.#pass(from, place, inner);
   }
 
-  private onForeign(op: ForeignOp, context: PaintContext): void {
+  #onForeign(op: ForeignOp, context: PaintContext): void {
     if (!op.state.hasColor) {
-      this.spoilStencil(op.target, context);
+      this.#spoilStencil(op.target, context);
       return;
     }
     if (this.facts.isFriendly(op.owner)) return;
-    this.facts.paintForeign(op, this.clipOf(op.state, context), context.mask);
+    this.facts.paintForeign(op, this.#clipOf(op.state, context), context.mask);
   }
 
-  private drawStencil(op: DrawOp, target: object | null, context: PaintContext): void {
+  #drawStencil(op: DrawOp, target: object | null, context: PaintContext): void {
     const { shapes, state, program } = op;
-    const stencil = this.stencilOf(target, context);
+    const stencil = this.#stencilOf(target, context);
     if (stencil === null) return;
     const clip = context.drawable(state);
     const cut = new ClipRegion();
@@ -228,8 +222,8 @@ export class SnapshotWriter {
   }
 
   /** From here on the content of a target's stencil is unknown. */
-  private spoilStencil(target: object | null, context: PaintContext): void {
-    const stencil = this.stencilOf(target, context);
+  #spoilStencil(target: object | null, context: PaintContext): void {
+    const stencil = this.#stencilOf(target, context);
     if (stencil !== null) stencil.isUnknown = true;
   }
 
@@ -237,22 +231,22 @@ export class SnapshotWriter {
    * The stencil of a target, which is about to change. Null where the effect of that is unknown: then the context
    * becomes distorted.
    */
-  private stencilOf(target: object | null, context: PaintContext): StencilRegions | null {
+  #stencilOf(target: object | null, context: PaintContext): StencilRegions | null {
     if (target === null || (!context.isMask && this.texturesHaveStencil)) {
-      return (context.stencil ??= new StencilRegions(this.bounds));
+      return (context.stencil ??= new StencilRegions(this.#bounds));
     }
     context.isDistorted = true;
     return null;
   }
 
   /** Textures of a draw that were themselves drawn on before, in this record. */
-  private passesOf(op: DrawOp, place: number): object[] {
+  #passesOf(op: DrawOp, place: number): object[] {
     const { textures, program, shapes } = op;
     const isDrawn = (texture: object | null | undefined): texture is object =>
       texture !== null &&
       texture !== undefined &&
       texture !== op.target &&
-      (this.byTarget.get(texture)?.[0] ?? Infinity) < place;
+      (this.#byTarget.get(texture)?.[0] ?? Infinity) < place;
     if (program.kind === ProgramKind.TEXTURE || program.kind === ProgramKind.LIT) {
       const first = shapes[0];
       const texture = first === undefined ? null : (textures[first.unit] ?? textures[0]);
@@ -266,11 +260,11 @@ export class SnapshotWriter {
   }
 
   /** Paints what was drawn on some textures, in the place of the draw that shows them. */
-  private drawPass(op: DrawOp, passes: readonly object[], place: number, context: PaintContext): void {
+  #drawPass(op: DrawOp, passes: readonly object[], place: number, context: PaintContext): void {
     const { program, shapes, state } = op;
-    const clip = this.clipOf(state, context);
+    const clip = this.#clipOf(state, context);
     if (program.kind === ProgramKind.MASK) {
-      this.drawMasked(op, place, context, clip);
+      this.#drawMasked(op, place, context, clip);
       return;
     }
     for (const shape of shapes) {
@@ -292,7 +286,7 @@ export class SnapshotWriter {
         const share = program.kind < ProgramKind.COPY ? opacityOf(shape) : 1;
         inner.opacity *= share;
         const { count, viewCount } = this.snapshot;
-        this.pass(texture, place, inner);
+        this.#pass(texture, place, inner);
         const isAboveAd = this.snapshot.viewCount > viewCount;
         if (share < 1 && !isAboveAd) fadeTogether(this.snapshot, count, share);
         const { veil } = program;
@@ -301,18 +295,18 @@ export class SnapshotWriter {
         else this.painter.paintVeil(op, shape, veil, isAboveAd ? context.aboveAd() : context, clip, inner.isDistorted);
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
-        this.paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));
+        this.#paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));
     }
   }
 
   /** Paints something unknown that may be anywhere in a part of the canvas. */
-  private paintUnknown(context: PaintContext, owner: object | null, { minX, minY, maxX, maxY }: ClipRegion): void {
+  #paintUnknown(context: PaintContext, owner: object | null, { minX, minY, maxX, maxY }: ClipRegion): void {
     const { painter } = this;
     painter.hasUnknown = true;
     if (!context.isMask) painter.paintUnknown(minX, minY, maxX, maxY, owner, context.clip);
   }
 
-  private drawMasked(op: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
+  #drawMasked(op: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
     const { snapshot } = this;
     const { textures, program, shapes } = op;
     const [main, source] = textures;
@@ -327,7 +321,7 @@ export class SnapshotWriter {
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
-      const isDrawn = (this.byTarget.get(source)?.[0] ?? Infinity) < place;
+      const isDrawn = (this.#byTarget.get(source)?.[0] ?? Infinity) < place;
       const picture = (isDrawn ? context.ofTexture(source, shape, op) : null) ?? context.through(IDENTITY);
       picture.isMask = true;
       picture.isApart = false;
@@ -336,32 +330,32 @@ export class SnapshotWriter {
       picture.opacity = 1;
       const from = snapshot.count;
       this.painter.hasUnknown = false;
-      if (isDrawn) this.pass(source, place, picture);
-      else this.paintPicture(op, { ...shape, unit: 1 }, picture);
+      if (isDrawn) this.#pass(source, place, picture);
+      else this.#paintPicture(op, { ...shape, unit: 1 }, picture);
       inner.isDistorted ||= this.painter.hasUnknown;
       inner.mask = snapshot.addMask({ from, to: snapshot.count, invert: program.isInverted, outer: context.mask });
     }
-    this.pass(main, place, inner);
+    this.#pass(main, place, inner);
   }
 
   /** Paints the picture of a mask whose texture was not drawn on in this record. */
-  private paintPicture(op: DrawOp, shape: Shape, context: PaintContext): void {
+  #paintPicture(op: DrawOp, shape: Shape, context: PaintContext): void {
     const program = { ...op.program, kind: ProgramKind.TEXTURE };
     this.painter.paint({ ...op, program, owner: null }, shape, context, null, Blend.COVER, DrawRole.COVER);
   }
 
-  private pass(target: object | null, place: number, context: PaintContext): void {
-    if (this.passes >= MOST_PASSES) {
-      this.paintUnknown(context, context.owner, context.clip ?? new ClipRegion());
+  #pass(target: object | null, place: number, context: PaintContext): void {
+    if (this.#passes >= MOST_PASSES) {
+      this.#paintUnknown(context, context.owner, context.clip ?? new ClipRegion());
       return;
     }
-    this.passes++;
-    this.emit(target, place, context);
-    this.passes--;
+    this.#passes++;
+    this.#emit(target, place, context);
+    this.#passes--;
   }
 
   /** @param from first polygon of the same target */
-  private drawCover(op: DrawOp, context: PaintContext, from: number): void {
+  #drawCover(op: DrawOp, context: PaintContext, from: number): void {
     const { state, shapes } = op;
     const { isApart } = context;
     const owner = context.owner ?? op.owner;
@@ -369,27 +363,27 @@ export class SnapshotWriter {
     const blend = blendOf(state);
     // What an eraser leaves of a mask is unknown.
     if (context.isMask && blend === 'erase') this.painter.hasUnknown = true;
-    const clip = this.clipOf(state, context);
+    const clip = this.#clipOf(state, context);
     if (clip.pieceCount === 0 && !context.isMask) return;
-    const painted = this.blendOnto(blend, isApart);
+    const painted = this.#blendOnto(blend, isApart);
     if (painted === 'nothing') return;
     const isDistorted = [owner, op.owner].some((of) => of !== null && this.facts.isDistorted(of));
     let distorted = isDistorted ? context.distorted(FOREIGN_REACH_PX) : context;
-    if (this.isUnsure(state, context)) distorted = distorted.distorted(0);
+    if (this.#isUnsure(state, context)) distorted = distorted.distorted(0);
     const before = this.snapshot.count;
     for (const shape of shapes) this.painter.paint(op, shape, distorted, clip, painted, DrawRole.COVER);
-    if (isApart && blend === 'erase') this.erase(from, before);
+    if (isApart && blend === 'erase') this.#erase(from, before);
   }
 
   /** How a blend mode paints. A target that is drawn apart begins empty: there is nothing to multiply or lighten. */
-  private blendOnto(blend: DrawnBlend, isApart: boolean): Blend | null | 'nothing' {
+  #blendOnto(blend: DrawnBlend, isApart: boolean): Blend | null | 'nothing' {
     if (isApart && blend === Blend.DARKEN) return 'nothing';
     if (blend === 'erase') return Blend.COVER;
     return isApart && blend !== null ? Blend.COVER : blend;
   }
 
   /** Polygons from `erasers` on paint nothing: they erase from the polygons before them. What is left of those is unknown. */
-  private erase(from: number, erasers: number): void {
+  #erase(from: number, erasers: number): void {
     const { flags, box, count } = this.snapshot;
     for (let e = erasers; e < count; e++) {
       flags[e] = 0;
@@ -400,43 +394,44 @@ export class SnapshotWriter {
   }
 
   /** Adds the view of an ad that begins at `places[first]`; returns the index of the last place that is part of it. */
-  private drawAd(ad: number, places: readonly number[], first: number, to: number, context: PaintContext): number {
-    const { snapshot, ops, facts, painter } = this;
+  #drawAd(ad: number, places: readonly number[], first: number, to: number, context: PaintContext): number {
+    const { snapshot, facts, painter } = this;
+    const ops = this.#ops;
     const { camera } = ops[places[first]!] as DrawOp;
     const drawn: DrawOp[] = [];
     let last = first;
     for (let i = first; i < to; i++) {
       const op = ops[places[i]!]!;
       if (op.type !== 'draw' || !op.state.hasColor || op.camera !== camera || facts.adOf(op.owner) !== ad) break;
-      if (this.passesOf(op, places[i]!).length > 0) break;
+      if (this.#passesOf(op, places[i]!).length > 0) break;
       drawn.push(op);
-      this.shown.add(op);
+      this.#shown.add(op);
       last = i;
     }
     const view = snapshot.addView(ad, camera);
     painter.hasUnknown = false;
-    for (const op of drawn) this.drawShapes(op, context);
+    for (const op of drawn) this.#drawShapes(op, context);
     view.shapeTo = view.pieceFrom = snapshot.count;
     for (const op of drawn) {
-      const clip = this.clipOf(op.state, context);
+      const clip = this.#clipOf(op.state, context);
       for (const shape of op.shapes) painter.paint(op, shape, context, clip, Blend.COVER, DrawRole.PIECE);
     }
     view.pieceTo = snapshot.count;
     const owner = drawn[0]!.owner!;
-    this.judge(view, drawn, context, owner);
+    this.#judge(view, drawn, context, owner);
     view.unmeasurable =
       painter.hasUnknown ||
       context.isDistorted ||
       context.isRecoloured ||
       facts.isDistorted(owner) ||
       // In another blend mode its ground may leave nothing of it.
-      drawn.some(({ state }) => blendOf(state) !== Blend.COVER || this.isUnsure(state, context)) ||
+      drawn.some(({ state }) => blendOf(state) !== Blend.COVER || this.#isUnsure(state, context)) ||
       view.unmeasurable;
     return last;
   }
 
   /** Works out how strongly the ad of a view is drawn. */
-  private judge(view: AdView, drawn: readonly DrawOp[], context: PaintContext, owner: object): void {
+  #judge(view: AdView, drawn: readonly DrawOp[], context: PaintContext, owner: object): void {
     let opacity = 0;
     let light = 0;
     let count = 0;
@@ -460,13 +455,13 @@ export class SnapshotWriter {
   }
 
   /** True when a stencil test decides, and what is in the stencil, or how the test decides, is unknown. */
-  private isUnsure(state: DrawState, { stencil }: PaintContext): boolean {
+  #isUnsure(state: DrawState, { stencil }: PaintContext): boolean {
     if (stencil === null) return this.texturesHaveStencil && !passesEmpty(state);
     return state.hasStencilTest && (stencil.isUnknown ? state.stencilFunc !== ALWAYS : !isKnownFunc(state.stencilFunc));
   }
 
   /** The region that a draw may paint on. */
-  private clipOf(state: DrawState, context: PaintContext): ClipRegion {
+  #clipOf(state: DrawState, context: PaintContext): ClipRegion {
     const clip = context.drawable(state);
     if (context.stencil === null || context.isMask) return clip;
     const passing = context.stencil.passing(state);

@@ -36,10 +36,10 @@ export function passesEmpty({ hasStencilTest, stencilFunc, stencilRef }: DrawSta
 export class StencilRegions {
   /** Something was drawn on the stencil, and what it left there is unknown. */
   isUnknown = false;
-  /** Where it is above {@link least}, where it is above that by at least two, and so on. */
-  private levels: ClipRegion[] = [];
+  /** Where it is above {@link #least}, where it is above that by at least two, and so on. */
+  #levels: ClipRegion[] = [];
   /** 0, or less where it was counted down below nothing: that wraps to 255, which counts as −1 here. */
-  private least = 0;
+  #least = 0;
 
   /** @param bounds outside of which nothing matters */
   constructor(private readonly bounds: Readonly<CanvasBox>) {}
@@ -50,139 +50,140 @@ export class StencilRegions {
    */
   clear(region: ClipRegion | null = null, value = 0): void {
     if (region === null) {
-      this.levels = [];
-      this.least = 0;
+      this.#levels = [];
+      this.#least = 0;
       this.isUnknown = false;
     }
-    if (region !== null || value !== 0) this.set(region ?? this.outside(new ClipRegion()), value);
+    if (region !== null || value !== 0) this.#set(region ?? this.#outside(new ClipRegion()), value);
   }
 
   /** Draws a shape, given as disjoint or overlapping pieces within what is drawn on. */
   draw(pieces: ClipRegion, state: DrawState): void {
     const { hasStencilTest, stencilFunc, stencilRef, stencilFail, stencilPass } = state;
     if (!hasStencilTest || pieces.pieceCount === 0) return;
-    if (stencilFunc === ALWAYS) this.change(pieces, stencilPass, stencilRef);
-    else if (stencilFunc === EQUAL && stencilFail === KEEP) this.changeEqual(pieces, stencilPass, stencilRef);
+    if (stencilFunc === ALWAYS) this.#change(pieces, stencilPass, stencilRef);
+    else if (stencilFunc === EQUAL && stencilFail === KEEP) this.#changeEqual(pieces, stencilPass, stencilRef);
     else this.isUnknown = true;
     // What has wrapped to the highest value everywhere is back.
     const { minX, minY, maxX, maxY } = this.bounds;
-    while (this.least < 0 && areaOf(this.levels[0]!) > (maxX - minX) * (maxY - minY) - OVERLAP_PX) {
-      this.levels.shift();
-      this.least++;
+    while (this.#least < 0 && areaOf(this.#levels[0]!) > (maxX - minX) * (maxY - minY) - OVERLAP_PX) {
+      this.#levels.shift();
+      this.#least++;
     }
   }
 
   /** Counts up or down where the stencil is `value`. */
-  private changeEqual(pieces: ClipRegion, operation: number, value: number): void {
+  #changeEqual(pieces: ClipRegion, operation: number, value: number): void {
     const isUp = operation === INCR || operation === INCR_WRAP;
-    const level = this.levelOf(value);
+    const level = this.#levelOf(value);
     const shape = new ClipRegion();
     makeDisjoint(pieces, shape);
-    const exact = this.exactly(value);
-    if (this.endsBelow(operation) || (!isUp && operation !== DECR && (operation !== DECR_WRAP || level <= 0)))
+    const exact = this.#exactly(value);
+    if (this.#endsBelow(operation) || (!isUp && operation !== DECR && (operation !== DECR_WRAP || level <= 0)))
       this.isUnknown = true;
     else if (exact !== null) {
       const drawn = intersection(exact, shape);
-      if (isUp) this.add(level, drawn);
-      else this.take(level - 1, drawn);
+      if (isUp) this.#add(level, drawn);
+      else this.#take(level - 1, drawn);
     }
   }
 
   /** Draws pieces that each count by themselves, whatever the stencil holds there. */
-  private change(pieces: ClipRegion, operation: number, ref: number): void {
-    if (this.endsBelow(operation)) this.isUnknown = true;
+  #change(pieces: ClipRegion, operation: number, ref: number): void {
+    if (this.#endsBelow(operation)) this.isUnknown = true;
     for (const part of partsOf(pieces)) {
-      if (operation === INCR || operation === INCR_WRAP) this.raise(part);
-      else if (operation === DECR || operation === DECR_WRAP) this.lower(part, operation === DECR_WRAP);
-      else if (operation === REPLACE) this.set(part, ref);
+      if (operation === INCR || operation === INCR_WRAP) this.#raise(part);
+      else if (operation === DECR || operation === DECR_WRAP) this.#lower(part, operation === DECR_WRAP);
+      else if (operation === REPLACE) this.#set(part, ref);
       else this.isUnknown = true;
     }
   }
 
   /** True of counting that ends at the highest value or at nothing, where there is something below nothing. */
-  private endsBelow(operation: number): boolean {
-    return this.least < 0 && (operation === INCR || operation === DECR);
+  #endsBelow(operation: number): boolean {
+    return this.#least < 0 && (operation === INCR || operation === DECR);
   }
 
-  private set(region: ClipRegion, value: number): void {
+  #set(region: ClipRegion, value: number): void {
     if (!(value <= MOST_SET)) {
       this.isUnknown = true;
       return;
     }
-    const { levels, least } = this;
+    const levels = this.#levels;
+    const least = this.#least;
     for (let level = 0; level < Math.max(levels.length, value - least); level++) {
       const before = levels[level];
-      if (before !== undefined) levels[level] = this.without(before, region);
+      if (before !== undefined) levels[level] = this.#without(before, region);
       // A copy: what is added takes in what was there.
-      if (least + level < value) this.add(level, intersection(region, region));
+      if (least + level < value) this.#add(level, intersection(region, region));
     }
   }
 
-  private raise(piece: ClipRegion): void {
-    for (let level = this.levels.length; level >= 0; level--) {
-      const raised = level === 0 ? piece : intersection(this.levels[level - 1]!, piece);
-      const before = this.levels[level];
-      this.add(level, before === undefined || before.pieceCount === 0 ? raised : this.without(raised, before));
+  #raise(piece: ClipRegion): void {
+    for (let level = this.#levels.length; level >= 0; level--) {
+      const raised = level === 0 ? piece : intersection(this.#levels[level - 1]!, piece);
+      const before = this.#levels[level];
+      this.#add(level, before === undefined || before.pieceCount === 0 ? raised : this.#without(raised, before));
     }
   }
 
-  private lower(piece: ClipRegion, wraps: boolean): void {
-    const { levels } = this;
-    if (wraps && (levels[0] === undefined || this.without(piece, levels[0]).pieceCount > 0)) {
-      levels.unshift(this.outside(new ClipRegion()));
-      if (--this.least < -MOST_SET) this.isUnknown = true;
+  #lower(piece: ClipRegion, wraps: boolean): void {
+    const levels = this.#levels;
+    if (wraps && (levels[0] === undefined || this.#without(piece, levels[0]).pieceCount > 0)) {
+      levels.unshift(this.#outside(new ClipRegion()));
+      if (--this.#least < -MOST_SET) this.isUnknown = true;
     }
     for (let level = 0; level < levels.length; level++) {
-      const rest = this.without(levels[level]!, piece);
+      const rest = this.#without(levels[level]!, piece);
       const above = levels[level + 1];
       levels[level] = rest;
-      if (above !== undefined) this.add(level, intersection(above, piece));
+      if (above !== undefined) this.#add(level, intersection(above, piece));
     }
   }
 
   /** The region that a test lets through. Null for everywhere, and where it is unknown. */
   passing({ hasStencilTest, stencilFunc, stencilRef }: DrawState): ClipRegion | null {
     if (!hasStencilTest || stencilFunc === ALWAYS || this.isUnknown || !isKnownFunc(stencilFunc)) return null;
-    const exact = this.exactly(stencilRef) ?? new ClipRegion();
+    const exact = this.#exactly(stencilRef) ?? new ClipRegion();
     if (stencilFunc === EQUAL) return exact;
-    return this.outside(exact);
+    return this.#outside(exact);
   }
 
   /** The region where the stencil is exactly `value`; null for nowhere. */
-  private exactly(value: number): ClipRegion | null {
-    const level = this.levelOf(value);
-    const least = level === 0 ? this.outside(new ClipRegion()) : this.levels[level - 1];
+  #exactly(value: number): ClipRegion | null {
+    const level = this.#levelOf(value);
+    const least = level === 0 ? this.#outside(new ClipRegion()) : this.#levels[level - 1];
     if (least === undefined) return null;
-    const more = this.levels[level];
-    return more === undefined || more.pieceCount === 0 ? least : this.without(least, more);
+    const more = this.#levels[level];
+    return more === undefined || more.pieceCount === 0 ? least : this.#without(least, more);
   }
 
-  /** The place in {@link levels} of where it is more than `value`. */
-  private levelOf(value: number): number {
-    return (value > 127 ? value - 256 : value) - this.least;
+  /** The place in {@link #levels} of where it is more than `value`. */
+  #levelOf(value: number): number {
+    return (value > 127 ? value - 256 : value) - this.#least;
   }
 
-  private add(level: number, drawn: ClipRegion): void {
-    const before = this.levels[level];
+  #add(level: number, drawn: ClipRegion): void {
+    const before = this.#levels[level];
     if (before === undefined || before.pieceCount === 0) {
-      this.levels[level] = drawn;
+      this.#levels[level] = drawn;
       return;
     }
     const { xy, start, pieceCount } = before;
     for (let i = 0; i < pieceCount; i++) drawn.addPiece(xy, start[i]!, (start[i + 1]! - start[i]!) / 2);
-    this.levels[level] = drawn;
+    this.#levels[level] = drawn;
   }
 
-  private take(level: number, drawn: ClipRegion): void {
-    const before = this.levels[level];
-    if (before !== undefined) this.levels[level] = this.without(before, drawn);
+  #take(level: number, drawn: ClipRegion): void {
+    const before = this.#levels[level];
+    if (before !== undefined) this.#levels[level] = this.#without(before, drawn);
   }
 
-  private without(region: ClipRegion, taken: ClipRegion): ClipRegion {
-    return intersection(region, this.outside(taken));
+  #without(region: ClipRegion, taken: ClipRegion): ClipRegion {
+    return intersection(region, this.#outside(taken));
   }
 
-  private outside(region: ClipRegion): ClipRegion {
+  #outside(region: ClipRegion): ClipRegion {
     const { minX, minY, maxX, maxY } = this.bounds;
     const rest = new ClipRegion();
     complementInside(region, minX, minY, maxX, maxY, rest);

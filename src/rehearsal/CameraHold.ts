@@ -20,17 +20,17 @@ interface HeldCamera {
  */
 export class CameraHold {
   /** Fields of the camera. Setting some of them sets `dirty`, which therefore comes last. */
-  private readonly fields: Partial<Camera & HeldCamera>;
+  readonly #fields: Partial<Camera & HeldCamera>;
   /** What belongs to the camera, and the numbers in it. */
-  private readonly parts: readonly (readonly [object, object])[];
+  readonly #parts: readonly (readonly [object, object])[];
 
   constructor(readonly camera: Camera) {
     const held = camera as unknown as HeldCamera;
     const { emit, scrollX, scrollY, dirty, worldView, midPoint, deadzone } = camera;
     const { addToRenderList, renderList, renderRoundPixels, matrix, matrixExternal, matrixCombined } = held;
     const rounding = renderRoundPixels === undefined ? {} : { renderRoundPixels };
-    this.fields = { emit, addToRenderList, renderList, scrollX, scrollY, ...rounding, dirty };
-    this.parts = [matrix, matrixExternal, matrixCombined, worldView, midPoint, deadzone].flatMap((part) =>
+    this.#fields = { emit, addToRenderList, renderList, scrollX, scrollY, ...rounding, dirty };
+    this.#parts = [matrix, matrixExternal, matrixCombined, worldView, midPoint, deadzone].flatMap((part) =>
       part ? [[part, numbersOf(part)] as const] : [],
     );
   }
@@ -47,8 +47,8 @@ export class CameraHold {
   }
 
   release(): void {
-    for (const [part, numbers] of this.parts) Object.assign(part, numbers);
-    Object.assign(this.camera, this.fields);
+    for (const [part, numbers] of this.#parts) Object.assign(part, numbers);
+    Object.assign(this.camera, this.#fields);
   }
 }
 

@@ -35,12 +35,12 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
  * nothing.
  */
 export class CanvasFrame implements DrawnFrame {
-  private readonly engine: CanvasEngine;
-  private readonly context: RecordingContext;
-  private readonly rehearsal: Rehearsal;
-  private readonly reader: CanvasRecordReader;
-  private ads: readonly GameObject[] = [];
-  private readonly near: CanvasBox = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  readonly #engine: CanvasEngine;
+  readonly #context: RecordingContext;
+  readonly #rehearsal: Rehearsal;
+  readonly #reader: CanvasRecordReader;
+  #ads: readonly GameObject[] = [];
+  readonly #near: CanvasBox = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
   /**
    * @param snapshot takes what is found
@@ -55,54 +55,57 @@ export class CanvasFrame implements DrawnFrame {
   ) {
     const draws = new CanvasDraws();
     const create = (): PaintContext | null => scratchContext(game.canvas.ownerDocument) as PaintContext | null;
-    this.context = new RecordingContext(game.canvas, draws, create());
+    this.#context = new RecordingContext(game.canvas, draws, create());
     const reach = PaintedReach.of(game, () => new CanvasProbe(game));
-    this.engine = new CanvasEngine(game, this.context, bounds, reach);
+    this.#engine = new CanvasEngine(game, this.#context, bounds, reach);
     // An ad's render function runs even if it is the game's own.
-    this.rehearsal = new Rehearsal(
+    this.#rehearsal = new Rehearsal(
       game,
-      this.engine,
+      this.#engine,
       (object) =>
-        !this.ads.includes(object) &&
+        !this.#ads.includes(object) &&
         (bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, false, false)),
     );
     const pictures = new PaintedPictures(new DrawPainter(create));
-    this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, new Colours());
+    this.#reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, new Colours());
   }
 
   /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
   read(ads: readonly GameObject[], shown: Readonly<CanvasBox>): boolean {
-    const { engine, rehearsal, context, snapshot } = this;
+    const { snapshot } = this;
+    const rehearsal = this.#rehearsal;
+    const context = this.#context;
     const { draws } = context;
-    this.ads = ads;
-    engine.expect(ads, this.isOfFriend, unsureLayers(this.game));
+    this.#ads = ads;
+    this.#engine.expect(ads, this.#isOfFriend, unsureLayers(this.game));
     const isRun = rehearsal.run(() => {
       draws.near.set(EVERYWHERE);
-      this.findAds(ads, shown);
-      const { near } = this;
+      this.#findAds(ads, shown);
+      const near = this.#near;
       // The ads' places are known now; next comes what lies over them.
       context.begin();
       draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
       rehearsal.drawScenes(near, ads);
     });
     if (!isRun) return false;
-    this.reader.read(draws, shown);
+    this.#reader.read(draws, shown);
     if (isLitOnGround(snapshot)) {
       snapshot.reset(snapshot.canvasWidth, snapshot.canvasHeight);
-      this.reader.read(draws, shown, draws.near);
+      this.#reader.read(draws, shown, draws.near);
     }
     return true;
   }
 
   /** Adds a view of an ad for a camera that does not draw it: its shape, and nothing on the screen. */
   readUndrawn(ad: GameObject, camera: Camera, shown: Readonly<CanvasBox>): void {
-    const { engine, rehearsal, snapshot } = this;
-    this.ads = [ad];
-    engine.expect(this.ads, this.isOfFriend, NONE_UNSURE);
+    const { snapshot } = this;
+    const rehearsal = this.#rehearsal;
+    this.#ads = [ad];
+    this.#engine.expect(this.#ads, this.#isOfFriend, NONE_UNSURE);
     const { viewCount } = snapshot;
-    this.context.draws.near.set(EVERYWHERE);
+    this.#context.draws.near.set(EVERYWHERE);
     if (!rehearsal.run(() => rehearsal.drawAlone(ad, camera))) return;
-    this.reader.read(this.context.draws, shown);
+    this.#reader.read(this.#context.draws, shown);
     for (let v = viewCount; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
       view.pieceFrom = view.pieceTo;
@@ -110,10 +113,11 @@ export class CanvasFrame implements DrawnFrame {
     }
   }
 
-  /** Sets {@link near} to where the cameras show the ads. */
-  private findAds(ads: readonly GameObject[], shown: Readonly<CanvasBox>): void {
-    const { context, near, rehearsal } = this;
-    const { draws } = context;
+  /** Sets {@link #near} to where the cameras show the ads. */
+  #findAds(ads: readonly GameObject[], shown: Readonly<CanvasBox>): void {
+    const near = this.#near;
+    const rehearsal = this.#rehearsal;
+    const { draws } = this.#context;
     near.minX = near.minY = Infinity;
     near.maxX = near.maxY = -Infinity;
     for (let i = 0; i < ads.length; i++) {
@@ -136,7 +140,7 @@ export class CanvasFrame implements DrawnFrame {
   }
 
   /** True for a friendly object, and for what is in a friendly container or layer. */
-  private readonly isOfFriend = (object: GameObject): boolean => isWithin(object, this.friendly);
+  readonly #isOfFriend = (object: GameObject): boolean => isWithin(object, this.friendly);
 }
 
 const NONE_UNSURE: ReadonlySet<object> = new Set();

@@ -43,8 +43,8 @@ export interface FrameMaker {
  */
 export class FrameReader {
   readonly snapshot = new FrameSnapshot();
-  private frame: DrawnFrame | null = null;
-  private hasFailed = false;
+  #frame: DrawnFrame | null = null;
+  #hasFailed = false;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
@@ -67,7 +67,7 @@ export class FrameReader {
     snapshot.ground = groundOf(game.config);
     // Under HEADLESS there are scenes and cameras, and nothing is drawn.
     if (renderer === null || isContextLost(renderer)) return snapshot;
-    if (!this.tryTo(() => this.frameOf(game).read(ads, page))) this.addUnknown(ads);
+    if (!this.#tryTo(() => this.#frameOf(game).read(ads, page))) this.#addUnknown(ads);
     paintCovers(snapshot, page, this.friendly);
     return snapshot;
   }
@@ -78,28 +78,28 @@ export class FrameReader {
    */
   readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera, page: PageView): void {
     if ((game.renderer as object | null) === null) return;
-    this.tryTo(() => {
-      this.frameOf(game).readUndrawn(ad, camera, page);
+    this.#tryTo(() => {
+      this.#frameOf(game).readUndrawn(ad, camera, page);
       return true;
     });
   }
 
   /** Logs an error once: the next frame will fail, too. */
-  private tryTo(read: () => boolean): boolean {
+  #tryTo(read: () => boolean): boolean {
     try {
       return read();
     } catch (cause) {
-      if (!this.hasFailed) {
+      if (!this.#hasFailed) {
         const message = 'The frame could not be read: ads are unmeasurable';
         console.error(new AdsError('internal/unexpected', message, { cause }));
       }
-      this.hasFailed = true;
+      this.#hasFailed = true;
       return false;
     }
   }
 
   /** Marks all ads as unmeasurable, since the frame could not be read. */
-  private addUnknown(ads: readonly GameObject[]): void {
+  #addUnknown(ads: readonly GameObject[]): void {
     const { snapshot } = this;
     snapshot.viewCount = snapshot.count = 0;
     for (let ad = 0; ad < ads.length; ad++) {
@@ -107,8 +107,8 @@ export class FrameReader {
     }
   }
 
-  private frameOf(game: Phaser.Game): DrawnFrame {
-    return (this.frame ??= this.engine.frameOf(game, this.snapshot, this.maps, this.bounds, this.friendly));
+  #frameOf(game: Phaser.Game): DrawnFrame {
+    return (this.#frame ??= this.engine.frameOf(game, this.snapshot, this.maps, this.bounds, this.friendly));
   }
 }
 

@@ -24,8 +24,8 @@ interface Sprite {
 
 /** A part of the canvas in the coordinates of a scene, as a camera shows it, or of a container. */
 export class NearArea {
-  private readonly limitX: number;
-  private readonly limitY: number;
+  readonly #limitX: number;
+  readonly #limitY: number;
 
   private constructor(
     private readonly middleX: number,
@@ -37,8 +37,8 @@ export class NearArea {
     /** Scroll is taken into account already, for scroll factors of 1. */
     private readonly isInContainer: boolean,
   ) {
-    this.limitX = farLimit(halfX);
-    this.limitY = farLimit(halfY);
+    this.#limitX = farLimit(halfX);
+    this.#limitY = farLimit(halfY);
   }
 
   /** The area in a scene's coordinates, as a camera shows it. */
@@ -65,10 +65,10 @@ export class NearArea {
   isFar(object: GameObject): boolean {
     const { type } = object;
     if (type !== 'Sprite' && type !== 'Image') return false;
-    const { scrollX, scrollY, middleX, middleY, limitX, limitY, isInContainer } = this;
+    const { scrollX, scrollY, middleX, middleY, isInContainer } = this;
     const sprite = object as unknown as TexturedObject;
     if (isInContainer && (sprite.scrollFactorX !== 1 || sprite.scrollFactorY !== 1)) return false;
-    return isFarSprite(sprite, scrollX, scrollY, middleX, middleY, limitX, limitY) && isPlain(object);
+    return isFarSprite(sprite, scrollX, scrollY, middleX, middleY, this.#limitX, this.#limitY) && isPlain(object);
   }
 }
 

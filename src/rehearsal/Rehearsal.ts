@@ -25,8 +25,8 @@ interface Nested {
  * code does not run.
  */
 export class Rehearsal {
-  private cameras: CameraHold[] = [];
-  private scene: SceneHold | null = null;
+  #cameras: CameraHold[] = [];
+  #scene: SceneHold | null = null;
 
   constructor(
     private readonly game: Phaser.Game,
@@ -37,7 +37,7 @@ export class Rehearsal {
 
   /** Objects and cameras drawn without the game's own effects; empty outside of {@link run}. */
   get distorted(): ReadonlySet<object> {
-    return this.scene?.distorted ?? NOTHING;
+    return this.#scene?.distorted ?? NOTHING;
   }
 
   /**
@@ -46,16 +46,16 @@ export class Rehearsal {
    */
   run(work: () => void): boolean {
     const { engine } = this;
-    if (this.scene !== null || !engine.begin()) return false;
-    const scene = (this.scene = new SceneHold(engine, this.isForeign));
+    if (this.#scene !== null || !engine.begin()) return false;
+    const scene = (this.#scene = new SceneHold(engine, this.isForeign));
     let hasFailed = true;
     try {
       work();
       hasFailed = false;
     } finally {
-      const { cameras } = this;
-      this.scene = null;
-      this.cameras = [];
+      const cameras = this.#cameras;
+      this.#scene = null;
+      this.#cameras = [];
       // Whatever else cannot be put back: the renderer paints again.
       try {
         for (const camera of cameras) camera.release();
@@ -71,8 +71,8 @@ export class Rehearsal {
   drawAlone(object: GameObject, camera: Camera): void {
     const { engine } = this;
     if (this.isForeign(object)) return;
-    this.hold(camera);
-    this.scene!.unmark(object);
+    this.#hold(camera);
+    this.#scene!.unmark(object);
     engine.onCamera(camera);
     engine.onObject(object);
     const nested = object as unknown as Nested;
@@ -95,7 +95,7 @@ export class Rehearsal {
    * @param always objects that are never left out
    */
   drawScenes(near: CanvasBox, always: readonly GameObject[]): void {
-    const held = this.scene!;
+    const held = this.#scene!;
     const scenes = this.game.scene.scenes.filter(isDrawn);
     for (const { sys } of scenes) {
       addDrawnBy(sys.displayList, held.sources);
@@ -107,7 +107,7 @@ export class Rehearsal {
       const ordered = inDrawOrder(displayList as unknown as DrawnList<GameObject>);
       for (const camera of cameras.cameras) {
         if (!camera.visible || !(camera.alpha > 0)) continue;
-        this.hold(camera);
+        this.#hold(camera);
         held.takeNear(sources, null, always, null);
         const area = paintsElsewhere(camera) ? null : NearArea.of(near, camera);
         const children = held.takeNear(ordered, area, always, camera);
@@ -118,13 +118,13 @@ export class Rehearsal {
     }
   }
 
-  private hold(camera: Camera): void {
-    if (this.cameras.some((held) => held.camera === camera)) return;
+  #hold(camera: Camera): void {
+    if (this.#cameras.some((held) => held.camera === camera)) return;
     const held = new CameraHold(camera);
-    this.cameras.push(held);
+    this.#cameras.push(held);
     held.begin((object) => this.engine.onObject(object));
-    this.scene!.holdEffects(camera);
-    this.scene!.tellAfterMask(camera);
+    this.#scene!.holdEffects(camera);
+    this.#scene!.tellAfterMask(camera);
   }
 }
 

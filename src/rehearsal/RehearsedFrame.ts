@@ -45,15 +45,15 @@ const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
 /** The frame as WebGL would draw it now, read by letting Phaser draw it without painting. */
 export class RehearsedFrame implements ObjectFacts, DrawnFrame {
-  private readonly rehearsal: Rehearsal;
-  private readonly writer: SnapshotWriter;
-  private ads: readonly GameObject[] = [];
-  private adIndices = new Map<object, number>();
-  private distorted: ReadonlySet<object> = new Set();
+  readonly #rehearsal: Rehearsal;
+  readonly #writer: SnapshotWriter;
+  #ads: readonly GameObject[] = [];
+  #adIndices = new Map<object, number>();
+  #distorted: ReadonlySet<object> = new Set();
   /** In the last frame light was added above an ad that lets through what lies below it: that is recorded, too. */
-  private needsGround = false;
+  #needsGround = false;
   /** Nothing on the canvas is left out. */
-  private isWide = false;
+  #isWide = false;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
@@ -64,9 +64,9 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.rehearsal = new Rehearsal(game, engine, (object) => this.isForeign(object, this.ads.includes(object)));
+    this.#rehearsal = new Rehearsal(game, engine, (object) => this.#isForeign(object, this.#ads.includes(object)));
     const { isUpward, texturesHaveStencil } = engine;
-    this.writer = new SnapshotWriter(snapshot, new QuadAlpha(game, maps, isUpward), this, texturesHaveStencil);
+    this.#writer = new SnapshotWriter(snapshot, new QuadAlpha(game, maps, isUpward), this, texturesHaveStencil);
   }
 
   /**
@@ -76,39 +76,40 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   read(ads: readonly GameObject[], page: PageView): boolean {
     const { game, snapshot } = this;
     const { width, height } = game.scale.baseSize;
-    this.takeAds(ads);
-    this.isWide = false;
+    this.#takeAds(ads);
+    this.#isWide = false;
     for (let isAgain = true; isAgain;) {
-      const { needsGround } = this;
+      const needsGround = this.#needsGround;
       snapshot.reset(width, height);
-      if (!this.record(ads, page)) return false;
-      this.needsGround = isLitOnGround(snapshot);
-      isAgain = this.needsGround && !needsGround;
-      if (!this.isWide && this.isElsewhere()) this.isWide = isAgain = true;
+      if (!this.#record(ads, page)) return false;
+      this.#needsGround = isLitOnGround(snapshot);
+      isAgain = this.#needsGround && !needsGround;
+      if (!this.#isWide && this.#isElsewhere()) this.#isWide = isAgain = true;
     }
-    ads.forEach((ad, index) => this.addUnseen(ad, index, height));
+    ads.forEach((ad, index) => this.#addUnseen(ad, index, height));
     // A camera whose own effects were left out may show anything. A `clear()` of a render texture took the batch meant
     // for the screen: what the screen shows is unknown, too.
     const isCamera = (target: object): boolean => 'scrollX' in target && !('type' in target);
-    if ([...this.distorted].some(isCamera) || StrayBatches.of(game.renderer).hasAny)
-      this.writer.painter.paintUnknown(0, 0, width, height, null, null);
-    this.forget();
+    if ([...this.#distorted].some(isCamera) || StrayBatches.of(game.renderer).hasAny)
+      this.#writer.painter.paintUnknown(0, 0, width, height, null, null);
+    this.#forget();
     return true;
   }
 
-  private record(ads: readonly GameObject[], page: PageView): boolean {
-    const { engine, rehearsal } = this;
+  #record(ads: readonly GameObject[], page: PageView): boolean {
+    const { engine } = this;
+    const rehearsal = this.#rehearsal;
     const { width, height } = this.game.scale.baseSize;
     const isRun = rehearsal.run(() => {
-      const near = this.boxOf(ads, width, height);
-      this.takeWindow(near, height);
-      engine.recorder.isWaiting = !this.needsGround;
+      const near = this.#boxOf(ads, width, height);
+      this.#takeWindow(near, height);
+      engine.recorder.isWaiting = !this.#needsGround;
       engine.recorder.clear();
       rehearsal.drawScenes(near, ads);
       engine.finish();
-      this.distorted = new Set(rehearsal.distorted);
+      this.#distorted = new Set(rehearsal.distorted);
     });
-    if (isRun) this.writer.write(engine.recorder.ops, height, page);
+    if (isRun) this.#writer.write(engine.recorder.ops, height, page);
     return isRun;
   }
 
@@ -116,9 +117,9 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
    * Whether an ad was drawn beside its own place, by a filter or another camera than its scene's: Phaser 4 does not shake what
    * is in a container with filters. What is far from its own place was left out then.
    */
-  private isElsewhere(): boolean {
+  #isElsewhere(): boolean {
     const { box, views, viewCount } = this.snapshot;
-    const { minX, minY, maxX, maxY } = this.writer.painter.interest;
+    const { minX, minY, maxX, maxY } = this.#writer.painter.interest;
     for (let v = 0; v < viewCount; v++) {
       const view = views[v]!;
       for (let i = view.pieceFrom; i < view.pieceTo; i++) {
@@ -130,29 +131,29 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   }
 
   /** Adds the shape of an ad that should be visible, but for which its camera drew nothing: its size is known all the same. */
-  private addUnseen(ad: GameObject, index: number, height: number): void {
+  #addUnseen(ad: GameObject, index: number, height: number): void {
     const { snapshot } = this;
     for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
-    const camera = this.camerasOf(ad).find((one) => isShownBy(ad, one));
-    if (camera !== undefined) this.addUndrawn(ad, index, camera, height);
+    const camera = this.#camerasOf(ad).find((one) => isShownBy(ad, one));
+    if (camera !== undefined) this.#addUndrawn(ad, index, camera, height);
   }
 
   /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */
   readUndrawn(ad: GameObject, camera: Camera): void {
-    this.takeAds([ad]);
-    this.addUndrawn(ad, 0, camera, this.snapshot.canvasHeight);
-    this.forget();
+    this.#takeAds([ad]);
+    this.#addUndrawn(ad, 0, camera, this.snapshot.canvasHeight);
+    this.#forget();
   }
 
   // --- facts the writer asks for ---
 
   adOf(owner: object | null): number {
     if (owner === null) return -1;
-    const known = this.adIndices.get(owner);
+    const known = this.#adIndices.get(owner);
     if (known !== undefined) return known;
-    const own = this.ads.indexOf(owner as GameObject);
+    const own = this.#ads.indexOf(owner as GameObject);
     const index = own >= 0 ? own : this.adOf(holderOf(owner as DrawnObject));
-    this.adIndices.set(owner, index);
+    this.#adIndices.set(owner, index);
     return index;
   }
 
@@ -161,7 +162,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   }
 
   isDistorted(owner: object): boolean {
-    return isWithin(owner, this.distorted);
+    return isWithin(owner, this.#distorted);
   }
 
   wholeOf(owner: object): FrameArea | null {
@@ -192,7 +193,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
 
   paintForeign({ owner, camera, place }: ForeignOp, clip: ClipRegion, mask: number): void {
     const { snapshot } = this;
-    const { painter } = this.writer;
+    const { painter } = this.#writer;
     const object = owner as GameObject;
     const { canvasWidth: width, canvasHeight: height } = snapshot;
     const ad = this.adOf(owner);
@@ -224,63 +225,63 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
 
   // --- inside ---
 
-  private isForeign(object: GameObject, isAd: boolean): boolean {
+  #isForeign(object: GameObject, isAd: boolean): boolean {
     return this.bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, isAd, true);
   }
 
-  private takeAds(ads: readonly GameObject[]): void {
-    this.ads = this.engine.ads = ads;
-    this.adIndices = new Map();
+  #takeAds(ads: readonly GameObject[]): void {
+    this.#ads = this.engine.ads = ads;
+    this.#adIndices = new Map();
     this.engine.recorder.isAd = (owner) => this.adOf(owner) >= 0;
   }
 
-  private forget(): void {
-    this.ads = this.engine.ads = [];
-    this.adIndices = new Map();
+  #forget(): void {
+    this.#ads = this.engine.ads = [];
+    this.#adIndices = new Map();
     this.engine.recorder.ops = [];
-    this.distorted = new Set();
+    this.#distorted = new Set();
   }
 
   /** Draws an ad alone and whole, as a camera would show it. */
-  private drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
+  #drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
     const { recorder } = this.engine;
-    this.takeWindow(null, 0);
+    this.#takeWindow(null, 0);
     recorder.isWaiting = false;
     recorder.clear();
-    this.rehearsal.drawAlone(ad, camera);
+    this.#rehearsal.drawAlone(ad, camera);
     return recorder.ops;
   }
 
   /** Adds a view with the shape of an ad and nothing on the screen. */
-  private addUndrawn(ad: GameObject, index: number, camera: Camera, height: number): void {
+  #addUndrawn(ad: GameObject, index: number, camera: Camera, height: number): void {
     const { snapshot } = this;
     let ops: readonly RecordedOp[] = [];
-    this.rehearsal.run(() => {
-      ops = this.drawAlone(ad, camera);
+    this.#rehearsal.run(() => {
+      ops = this.#drawAlone(ad, camera);
     });
     const view = snapshot.addView(index, camera);
-    this.writer.writeShapes(ops, height);
+    this.#writer.writeShapes(ops, height);
     view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
     view.opacity = 0;
   }
 
-  private camerasOf(ad: GameObject): Camera[] {
+  #camerasOf(ad: GameObject): Camera[] {
     return sceneDrawing(ad).sys.cameras.cameras.filter(({ visible, alpha }) => visible && alpha > 0);
   }
 
-  private takeWindow(box: CanvasBox | null, height: number): void {
+  #takeWindow(box: CanvasBox | null, height: number): void {
     this.engine.recorder.window =
       box === null ? null : { left: box.minX, bottom: height - box.maxY, right: box.maxX, top: height - box.minY };
   }
 
   /** The box around the ads as their cameras show them, cut to the canvas. */
-  private boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
+  #boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
     const box: CanvasBox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     for (const ad of ads) {
-      for (const camera of this.camerasOf(ad)) {
-        for (const op of this.drawAlone(ad, camera))
+      for (const camera of this.#camerasOf(ad)) {
+        for (const op of this.#drawAlone(ad, camera))
           if (op.type === 'draw') for (const { xy } of op.shapes) widen(box, xy, height);
-        if (this.isWide || this.isForeign(ad, true))
+        if (this.#isWide || this.#isForeign(ad, true))
           Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
       }
     }
@@ -291,7 +292,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       maxY: Math.min(height, box.maxY) + MARGIN_PX,
     };
     const isOnCanvas = box.maxX > 0 && box.maxY > 0 && box.minX < width && box.minY < height;
-    Object.assign(this.writer.painter.interest, isOnCanvas ? box : NOWHERE);
+    Object.assign(this.#writer.painter.interest, isOnCanvas ? box : NOWHERE);
     return isOnCanvas ? near : NOWHERE;
   }
 }

@@ -61,13 +61,13 @@ export class SceneHold {
    * in them is left out.
    */
   readonly sources = new Set<object>();
-  private readonly masks = new Set<object>();
+  readonly #masks = new Set<object>();
   /** Objects that were prepared, and whether their own code runs. */
-  private readonly held = new Map<GameObject, boolean>();
+  readonly #held = new Map<GameObject, boolean>();
   /** Gives containers and layers back the lists they had before they were shortened. */
-  private readonly undoLists: (() => void)[] = [];
-  private readonly undo: (() => void)[] = [];
-  private readonly undoFailed: (() => void)[] = [];
+  readonly #undoLists: (() => void)[] = [];
+  readonly #undo: (() => void)[] = [];
+  readonly #undoFailed: (() => void)[] = [];
 
   constructor(
     private readonly engine: RehearsedEngine,
@@ -95,11 +95,11 @@ export class SceneHold {
       // An object that follows a masked one stays: it decides whether two that share a mask are drawn behind it together.
       if (!isAfterMask && area?.isFar(object) === true && !always.includes(object)) continue;
       if (camera !== null && !object.willRender(camera)) continue;
-      if (camera === null) this.noteInherited(object);
+      if (camera === null) this.#noteInherited(object);
       const isEmpty =
-        this.hold(object) &&
+        this.#hold(object) &&
         isList(object as unknown as DrawnObject) &&
-        this.shorten(object as unknown as ListObject & GameObject, area, always);
+        this.#shorten(object as unknown as ListObject & GameObject, area, always);
       if (isEmpty && area !== null && !isAfterMask && isPlain(object)) continue;
       near.push(object);
       isAfterMask = Boolean((object as unknown as Drawn).mask);
@@ -109,11 +109,11 @@ export class SceneHold {
 
   /** Gives lists back what {@link takeNear} left out of them. */
   giveListsBack(): void {
-    runBackwards(this.undoLists);
+    runBackwards(this.#undoLists);
   }
 
   /** Leaves only what is near an area in a container or layer; true when nothing is left. */
-  private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
+  #shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isElsewhere = this.sources.has(holder) || paintsElsewhere(holder) || hasContext(holder);
     const isWhole = area === null || isElsewhere || setsBlendMode(holder);
@@ -122,7 +122,7 @@ export class SceneHold {
     const isUnsorted = holder.sortChildrenFlag === true;
     holder.list = near;
     if (isUnsorted) holder.sortChildrenFlag = false;
-    this.undoLists.push(() => {
+    this.#undoLists.push(() => {
       holder.list = list;
       if (isUnsorted) holder.sortChildrenFlag = true;
     });
@@ -130,28 +130,28 @@ export class SceneHold {
   }
 
   /** Prepares an object to be drawn; false for one whose own code is not run. */
-  private hold(object: GameObject): boolean {
-    const isKnown = this.held.get(object);
+  #hold(object: GameObject): boolean {
+    const isKnown = this.#held.get(object);
     if (isKnown !== undefined) return isKnown;
     const isForeign = this.isForeign(object);
-    this.held.set(object, !isForeign);
+    this.#held.set(object, !isForeign);
     if (isForeign) {
-      this.undo.push(this.engine.intercept(object, (camera, parent) => this.engine.onForeign(object, camera, parent)));
+      this.#undo.push(this.engine.intercept(object, (camera, parent) => this.engine.onForeign(object, camera, parent)));
       return false;
     }
     this.holdEffects(object);
     this.unmark(object);
     this.tellAfterMask(object);
     // Nor do some types of libraries.
-    if (!PHASER_TYPES.has(object.type) || UNTOLD.test(object.type) || hasContext(object)) this.tellOf(object);
+    if (!PHASER_TYPES.has(object.type) || UNTOLD.test(object.type) || hasContext(object)) this.#tellOf(object);
     return true;
   }
 
   /** Puts everything back. */
   release(hasFailed: boolean): void {
     this.giveListsBack();
-    runBackwards(this.undo);
-    if (hasFailed) runBackwards(this.undoFailed);
+    runBackwards(this.#undo);
+    if (hasFailed) runBackwards(this.#undoFailed);
   }
 
   /** Takes effects of a game's own off an object or camera for as long as this holds it. */
@@ -159,7 +159,7 @@ export class SceneHold {
     const giveBack = this.engine.withhold?.(target) ?? null;
     if (giveBack !== null) {
       this.distorted.add(target);
-      this.undo.push(giveBack);
+      this.#undo.push(giveBack);
     }
     const drawn = target as Drawn;
     const posts = drawn.postPipelines;
@@ -169,7 +169,7 @@ export class SceneHold {
     drawn.postPipelines = known;
     if (known.length === 0) drawn.hasPostPipeline = false;
     this.distorted.add(target);
-    this.undo.push(() => {
+    this.#undo.push(() => {
       drawn.postPipelines = posts;
       drawn.hasPostPipeline = hasPostPipeline!;
     });
@@ -182,14 +182,14 @@ export class SceneHold {
   tellAfterMask(masked: object): void {
     const { engine } = this;
     const { mask } = masked as { readonly mask?: WebGLMask | null };
-    if (engine.method !== 'renderWebGL' || !mask || this.masks.has(mask)) return;
-    this.masks.add(mask);
+    if (engine.method !== 'renderWebGL' || !mask || this.#masks.has(mask)) return;
+    this.#masks.add(mask);
     const before = mask.preRenderWebGL;
     mask.preRenderWebGL = (renderer, child, camera) => {
       before.call(mask, renderer, child, camera);
-      engine.onObject(this.held.has(child) ? child : null);
+      engine.onObject(this.#held.has(child) ? child : null);
     };
-    this.undo.push(() => (mask.preRenderWebGL = before));
+    this.#undo.push(() => (mask.preRenderWebGL = before));
   }
 
   /** Takes off the tap's function, which an observed ad has in front of its own render function. */
@@ -199,24 +199,24 @@ export class SceneHold {
     const before = drawn[method] as Render & { readonly marked?: Render };
     if (before.marked === undefined) return;
     drawn[method] = before.marked;
-    this.undo.push(() => (drawn[method] = before));
+    this.#undo.push(() => (drawn[method] = before));
   }
 
   /** Notes what a container may multiply into a child: a container that fails leaves the child like that. */
-  private noteInherited(child: GameObject): void {
+  #noteInherited(child: GameObject): void {
     const drawn = child as unknown as Drawn;
     const { alpha, alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight, scrollFactorX, scrollFactorY } =
       drawn;
-    this.undoFailed.push(() => {
+    this.#undoFailed.push(() => {
       if (alphaTopLeft !== undefined) drawn.setAlpha?.(alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight);
       else if (alpha !== undefined) drawn.setAlpha?.(alpha);
       if (scrollFactorX !== undefined) drawn.setScrollFactor?.(scrollFactorX, scrollFactorY!);
     });
   }
 
-  private tellOf(object: GameObject): void {
+  #tellOf(object: GameObject): void {
     const { engine } = this;
-    this.undo.push(
+    this.#undo.push(
       engine.intercept(object, (_camera, _parent, draw) => {
         engine.onObject(object);
         draw();

@@ -18,32 +18,34 @@ export class AlphaMemo {
    * be boxed by the engine.
    */
   readonly corners = new Float64Array(4);
-  private readonly textures: (object | null)[] = new Array<object | null>(SETS * WAYS).fill(null);
-  private readonly kept = new Float64Array(4 * SETS * WAYS);
-  private readonly answers = Array.from({ length: SETS * WAYS }, () => new ShownAlpha());
-  private next = 0;
-  private frames = 0;
-  private version = -1;
+  readonly #textures: (object | null)[] = new Array<object | null>(SETS * WAYS).fill(null);
+  readonly #kept = new Float64Array(4 * SETS * WAYS);
+  readonly #answers = Array.from({ length: SETS * WAYS }, () => new ShownAlpha());
+  #next = 0;
+  #frames = 0;
+  #version = -1;
 
   /**
    * Starts a frame. `version` is a number that changes when the pixels of some texture may have changed.
    * @returns True when the answers are forgotten.
    */
   beginFrame(version: number): boolean {
-    if (++this.frames < LIFE_FRAMES && version === this.version) return false;
-    this.version = version;
+    if (++this.#frames < LIFE_FRAMES && version === this.#version) return false;
+    this.#version = version;
     this.clear();
     return true;
   }
 
   clear(): void {
-    this.frames = 0;
-    this.textures.fill(null);
+    this.#frames = 0;
+    this.#textures.fill(null);
   }
 
   /** The answer for {@link corners} of the texture; null when not remembered. */
   recall(texture: object): ShownAlpha | null {
-    const { textures, kept, corners } = this;
+    const { corners } = this;
+    const textures = this.#textures;
+    const kept = this.#kept;
     const from = setOf(corners);
     for (let i = from; i < from + WAYS; i++) {
       if (
@@ -53,7 +55,7 @@ export class AlphaMemo {
         kept[4 * i + 2] === corners[2] &&
         kept[4 * i + 3] === corners[3]
       ) {
-        return this.answers[i]!;
+        return this.#answers[i]!;
       }
     }
     return null;
@@ -62,10 +64,10 @@ export class AlphaMemo {
   /** Keeps a copy of an answer. */
   remember(texture: object, answer: ShownAlpha): void {
     const { corners } = this;
-    const slot = setOf(corners) + (this.next++ & (WAYS - 1));
-    this.textures[slot] = texture;
-    this.kept.set(corners, 4 * slot);
-    this.answers[slot]!.copy(answer);
+    const slot = setOf(corners) + (this.#next++ & (WAYS - 1));
+    this.#textures[slot] = texture;
+    this.#kept.set(corners, 4 * slot);
+    this.#answers[slot]!.copy(answer);
   }
 }
 

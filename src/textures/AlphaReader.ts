@@ -57,7 +57,7 @@ interface Cut {
  * `createImageBitmap` of an element also decodes before it returns.
  */
 export class AlphaReader {
-  private context: ScratchContext | null = null;
+  #context: ScratchContext | null = null;
 
   /** @param createContext Makes the 2D context through which pixels are read; null where there is none. */
   constructor(private readonly createContext: () => ScratchContext | null) {}
@@ -73,46 +73,40 @@ export class AlphaReader {
     const height = Math.max(1, Math.round(cut.height * shrink));
     const pixels = isOnGpu
       ? cellsOnGpu(source, cut, width, height)
-      : this.cellsOf(source.image as CanvasImageSource, cut, width, height);
+      : this.#cellsOf(source.image as CanvasImageSource, cut, width, height);
     if (pixels === null) return UNKNOWN_LOOKUP;
     // Numbers are not smoothed, which no field of their source tells.
     const isNearest = source.scaleMode === NEAREST || isData(source);
     const lookup = lookupOfPixels(pixels, width, height, blend, shrink === 1 && isNearest);
     if (shrink === 1 || isOnGpu || lookup.kind !== 'map') return lookup;
-    const texels = this.cellsOf(source.image as CanvasImageSource, cut, width, height, false);
+    const texels = this.#cellsOf(source.image as CanvasImageSource, cut, width, height, false);
     return texels && !isTooFine(pixels, texels, width) ? lookup : UNKNOWN_LOOKUP;
   }
 
   /** A part of a picture, drawn in the given size: means of texels, or one texel each. Null where it cannot be read. */
-  private cellsOf(
-    image: CanvasImageSource,
-    cut: Cut,
-    width: number,
-    height: number,
-    isMean = true,
-  ): Uint8ClampedArray | null {
+  #cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number, isMean = true): Uint8ClampedArray | null {
     try {
-      const context = this.scratch(width, height);
+      const context = this.#scratch(width, height);
       context.imageSmoothingEnabled = isMean;
       context.clearRect(0, 0, width, height);
       context.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, width, height);
       return context.getImageData(0, 0, width, height).data;
     } catch {
       // A tainted image taints the scratch canvas for good: the next read starts with a new one.
-      this.context = null;
+      this.#context = null;
       return null;
     }
   }
 
-  private scratch(width: number, height: number): ScratchContext {
-    this.context ??= this.createContext();
-    if (this.context === null) throw new Error('no 2D context');
-    const { canvas } = this.context;
+  #scratch(width: number, height: number): ScratchContext {
+    this.#context ??= this.createContext();
+    if (this.#context === null) throw new Error('no 2D context');
+    const { canvas } = this.#context;
     if (canvas.width < width) canvas.width = width;
     if (canvas.height < height) canvas.height = height;
     // A new size resets it.
-    this.context.imageSmoothingQuality = 'high';
-    return this.context;
+    this.#context.imageSmoothingQuality = 'high';
+    return this.#context;
   }
 }
 

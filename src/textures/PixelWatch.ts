@@ -48,121 +48,121 @@ export class PixelWatch {
   /** Uploads and drawings of all textures together, and changes of how they are smoothed. */
   total = 0;
   /** How often everything drawn into textures was lost. */
-  private restored = 0;
-  private readonly drawn = new WeakSet();
-  private readonly versions = new WeakMap<object, number>();
+  #restored = 0;
+  readonly #drawn = new WeakSet();
+  readonly #versions = new WeakMap<object, number>();
   /** By canvas: the texture it was sent to last, and when. */
-  private readonly sent = new WeakMap<object, { readonly texture: unknown; readonly at: number }>();
+  readonly #sent = new WeakMap<object, { readonly texture: unknown; readonly at: number }>();
   /** The version of pixels that changed, and when, in order. */
-  private readonly changes = new WeakMap<object, { readonly from: number; readonly at: number }[]>();
-  private hearsCopies = false;
+  readonly #changes = new WeakMap<object, { readonly from: number; readonly at: number }[]>();
+  #hearsCopies = false;
 
   private constructor(private readonly renderer: WatchedRenderer) {
     const count = (source: unknown): void => {
-      if (typeof source === 'object' && source !== null) this.count(source);
+      if (typeof source === 'object' && source !== null) this.#count(source);
     };
     for (const method of UPLOADS) {
       // The source is the last argument.
       watchCalls(renderer.gl ?? {}, method, (given) => {
         const picture = given[given.length - 1];
         count(picture);
-        this.noteSent(picture);
+        this.#noteSent(picture);
       });
     }
     watchCalls(renderer, 'setTextureFilter', (given) => count(given[0]));
-    this.wrapDrawing(renderer);
+    this.#wrapDrawing(renderer);
     if (isPhaser4Renderer(renderer)) {
       const count = ({ useCanvas, texture }: DrawingContext): void => {
-        if (!useCanvas && texture !== null) this.countDrawn(texture);
+        if (!useCanvas && texture !== null) this.#countDrawn(texture);
       };
       watchDrawing(renderer as unknown as Phaser4Renderer, {
         onDraw: count,
         onInstances: count,
         onClear: (_bits, framebuffer) => {
-          if (framebuffer?.renderTexture) this.countDrawn(framebuffer.renderTexture);
+          if (framebuffer?.renderTexture) this.#countDrawn(framebuffer.renderTexture);
         },
       });
     }
     renderer.on?.(RESTORE, () => {
       this.total++;
-      this.restored++;
+      this.#restored++;
     });
   }
 
   /** Counts from now on what is drawn into a texture of the GPU. */
   watchDrawing(texture: object): void {
-    this.drawn.add(texture);
+    this.#drawn.add(texture);
     // The pipelines are made after the renderer, and before the first texture that is drawn into.
-    if (!this.hearsCopies) this.wrapCopies();
+    if (!this.#hearsCopies) this.#wrapCopies();
   }
 
   /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
   versionOf(image: unknown): number {
-    return this.restored + (this.versions.get(image as object) ?? 0);
+    return this.#restored + (this.#versions.get(image as object) ?? 0);
   }
 
   /** See {@link PixelVersions}. */
   changedAt(image: unknown, version: number): number {
     let changedAt = -Infinity;
-    for (const { from, at } of this.changes.get(image as object) ?? []) if (from <= version) changedAt = at;
+    for (const { from, at } of this.#changes.get(image as object) ?? []) if (from <= version) changedAt = at;
     return changedAt;
   }
 
   /** See {@link PixelVersions}. */
   isJustSent(image: unknown, texture: GlTexture): boolean {
-    const sent = this.sent.get(image as object);
+    const sent = this.#sent.get(image as object);
     return sent !== undefined && sent.texture === textureOf(texture) && performance.now() - sent.at < JUST_SENT_MS;
   }
 
-  private noteSent(picture: unknown): void {
+  #noteSent(picture: unknown): void {
     const { gl } = this.renderer;
     if (!isDynamic(picture) || isVideo(picture)) return;
     // Browsers know this without asking the GPU.
     const texture: unknown = gl?.getParameter?.(gl.TEXTURE_BINDING_2D!);
-    this.sent.set(picture as object, { texture, at: performance.now() });
+    this.#sent.set(picture as object, { texture, at: performance.now() });
   }
 
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
-  private wrapDrawing(renderer: WatchedRenderer): void {
+  #wrapDrawing(renderer: WatchedRenderer): void {
     const { setFramebuffer } = renderer;
     if (setFramebuffer === undefined) return;
     renderer.setFramebuffer = (framebuffer, updateScissor, setViewport, texture, clear) => {
-      this.countDrawing(renderer.currentFramebuffer);
-      this.countDrawing(framebuffer);
+      this.#countDrawing(renderer.currentFramebuffer);
+      this.#countDrawing(framebuffer);
       return setFramebuffer.call(renderer, framebuffer, updateScissor, setViewport, texture, clear);
     };
   }
 
-  private wrapCopies(): void {
+  #wrapCopies(): void {
     const pipeline = this.renderer.pipelines?.UTILITY_PIPELINE;
     if (!pipeline) return;
-    this.hearsCopies = true;
+    this.#hearsCopies = true;
     for (const method of COPIES) {
       watchCalls(pipeline, method, ([, target]) => {
-        if (target) this.countDrawn((target as { readonly texture: object }).texture);
+        if (target) this.#countDrawn((target as { readonly texture: object }).texture);
       });
     }
   }
 
-  private countDrawing(framebuffer: Framebuffer | null | undefined): void {
+  #countDrawing(framebuffer: Framebuffer | null | undefined): void {
     const texture = framebuffer?.renderTexture;
-    if (texture) this.countDrawn(texture);
+    if (texture) this.#countDrawn(texture);
   }
 
-  private countDrawn(texture: object): void {
-    if (this.drawn.has(texture)) this.count(texture);
+  #countDrawn(texture: object): void {
+    if (this.#drawn.has(texture)) this.#count(texture);
   }
 
-  private count(source: object): void {
+  #count(source: object): void {
     const from = this.versionOf(source);
     this.total++;
-    this.versions.set(source, from - this.restored + 1);
+    this.#versions.set(source, from - this.#restored + 1);
     const at = performance.now();
-    const changes = this.changes.get(source) ?? [];
+    const changes = this.#changes.get(source) ?? [];
     if (at - (changes.at(-1)?.at ?? -Infinity) < CHANGES_STEP_MS) return;
     changes.push({ from, at });
     if (changes.length > CHANGES_KEPT) changes.shift();
-    this.changes.set(source, changes);
+    this.#changes.set(source, changes);
   }
 }
 

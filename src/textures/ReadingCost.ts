@@ -31,40 +31,40 @@ const OUTLIER = 4;
  */
 export class ReadingCost {
   /** How much slower this machine is than the one the constants come from. */
-  private pace = 1;
-  private isFirst = true;
+  #pace = 1;
+  #isFirst = true;
   /** When a picture was last read, and so decoded. */
-  private readonly decodedAt = new WeakMap<object, number>();
+  readonly #decodedAt = new WeakMap<object, number>();
   /** What the last reading of a canvas or video took, in milliseconds: some wait for the GPU, which their size does not tell. */
-  private readonly lastMs = new WeakMap<object, number>();
+  readonly #lastMs = new WeakMap<object, number>();
 
   /** @param nowMs Monotonic milliseconds. */
   expectedMs(frame: Frame, nowMs: number): number {
     const image: unknown = frame.source.image;
     const texels = frame.cutWidth * frame.cutHeight;
     let ms = CALL_MS + Math.min(MAX_CELLS, texels) * CELL_MS;
-    if (this.isFirst) ms += FIRST_CALL_MS;
+    if (this.#isFirst) ms += FIRST_CALL_MS;
     if (texels > MAX_CELLS) ms += texels * SHRUNK_TEXEL_MS;
-    if (isEncoded(image) && !(nowMs - (this.decodedAt.get(image) ?? -Infinity) < KEPT_DECODED_MS)) {
+    if (isEncoded(image) && !(nowMs - (this.#decodedAt.get(image) ?? -Infinity) < KEPT_DECODED_MS)) {
       ms += image.naturalWidth * image.naturalHeight * DECODED_TEXEL_MS;
     }
-    ms *= this.pace;
+    ms *= this.#pace;
     // An outlier is forgotten only with the next reading, so it must not keep a small canvas from being read at once.
-    return Math.max(ms, Math.min(this.lastMs.get(image as object) ?? 0, OUTLIER * ms));
+    return Math.max(ms, Math.min(this.#lastMs.get(image as object) ?? 0, OUTLIER * ms));
   }
 
   /** Learns from a reading. `expectedMs` is what was expected of it. */
   record(frame: Frame, expectedMs: number, tookMs: number, nowMs: number): void {
     const image = frame.source.image as object | null;
     if (image === null) return;
-    const { isFirst } = this;
-    this.isFirst = false;
-    if (isEncoded(image)) this.decodedAt.set(image, nowMs);
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (isEncoded(image)) this.#decodedAt.set(image, nowMs);
     if (isDynamic(image) || drawnTextureOf(frame.source)) {
-      this.lastMs.set(image, tookMs);
+      this.#lastMs.set(image, tookMs);
     } else if (!isFirst && expectedMs >= SHORTEST_TELLING_MS) {
       const ratio = Math.min(tookMs / expectedMs, OUTLIER);
-      this.pace = Math.min(SLOWEST_PACE, Math.max(FASTEST_PACE, this.pace * (1 + (ratio - 1) / 8)));
+      this.#pace = Math.min(SLOWEST_PACE, Math.max(FASTEST_PACE, this.#pace * (1 + (ratio - 1) / 8)));
     }
   }
 }

@@ -19,8 +19,8 @@ const TAKEN_MS = 4;
  * after the task in which it was asked for.
  */
 export class SpareTime {
-  private handle: number | null = null;
-  private readonly tellsTime: boolean;
+  #handle: number | null = null;
+  readonly #tellsTime: boolean;
 
   /**
    * @param now Monotonic milliseconds.
@@ -31,27 +31,27 @@ export class SpareTime {
     private readonly now: () => number,
     private readonly work: (leftMs: () => number) => void,
   ) {
-    this.tellsTime =
+    this.#tellsTime =
       typeof window.requestIdleCallback === 'function' && typeof window.cancelIdleCallback === 'function';
   }
 
   /** Asks for the work to be run once; harmless while it waits. */
   request(): void {
-    if (this.handle !== null) return;
-    this.handle = this.tellsTime
-      ? this.window.requestIdleCallback!((deadline) => this.run(deadline), { timeout: LONGEST_WAIT_MS })
-      : this.window.setTimeout(() => this.run(null), 0);
+    if (this.#handle !== null) return;
+    this.#handle = this.#tellsTime
+      ? this.window.requestIdleCallback!((deadline) => this.#run(deadline), { timeout: LONGEST_WAIT_MS })
+      : this.window.setTimeout(() => this.#run(null), 0);
   }
 
   cancel(): void {
-    if (this.handle === null) return;
-    if (this.tellsTime) this.window.cancelIdleCallback!(this.handle);
-    else this.window.clearTimeout(this.handle);
-    this.handle = null;
+    if (this.#handle === null) return;
+    if (this.#tellsTime) this.window.cancelIdleCallback!(this.#handle);
+    else this.window.clearTimeout(this.#handle);
+    this.#handle = null;
   }
 
-  private run(deadline: IdleDeadline | null): void {
-    this.handle = null;
+  #run(deadline: IdleDeadline | null): void {
+    this.#handle = null;
     if (deadline !== null && !deadline.didTimeout) {
       this.work(() => deadline.timeRemaining());
       return;

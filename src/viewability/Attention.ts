@@ -10,17 +10,17 @@ export interface AttentionFigures {
 
 /** Adds up how long an ad was in view, how large it was, and how often it came into view. */
 export class Attention {
-  private dwellMs = 0;
-  private shareMs = 0;
-  private looks = 0;
-  private isInView = false;
-  private screenPercentage = 0;
+  #dwellMs = 0;
+  #shareMs = 0;
+  #looks = 0;
+  #isInView = false;
+  #screenPercentage = 0;
 
   /** Time has passed in which nothing has changed. */
   spend(ms: number): void {
-    if (!this.isInView) return;
-    this.dwellMs += ms;
-    this.shareMs += this.screenPercentage * ms;
+    if (!this.#isInView) return;
+    this.#dwellMs += ms;
+    this.#shareMs += this.#screenPercentage * ms;
   }
 
   /**
@@ -28,14 +28,16 @@ export class Attention {
    * @param screenPercentage of the canvas, 0–100
    */
   set(isInView: boolean, screenPercentage: number): void {
-    if (isInView && !this.isInView) this.looks++;
-    this.isInView = isInView;
-    this.screenPercentage = screenPercentage;
+    if (isInView && !this.#isInView) this.#looks++;
+    this.#isInView = isInView;
+    this.#screenPercentage = screenPercentage;
   }
 
   /** Null as long as nothing has been in view. */
   figures(): AttentionFigures | null {
-    const { dwellMs, shareMs, looks } = this;
+    const dwellMs = this.#dwellMs;
+    const shareMs = this.#shareMs;
+    const looks = this.#looks;
     if (looks === 0) return null;
     return { dwellMs, meanScreenPercentage: dwellMs === 0 ? 0 : shareMs / dwellMs, looks };
   }

@@ -19,13 +19,13 @@ interface Run {
  * not make room, the beginning is dropped, and the trace says so.
  */
 export class TraceRecorder {
-  private readonly runs = new Float64Array(MAX_RUNS * STRIDE);
-  private readonly masks = new Int32Array(MAX_RUNS);
-  private readonly ends = new Array<string | undefined>(MAX_RUNS);
-  private count = 0;
-  private isCut = false;
-  private hasFailed = false;
-  private isOpen = false;
+  readonly #runs = new Float64Array(MAX_RUNS * STRIDE);
+  readonly #masks = new Int32Array(MAX_RUNS);
+  readonly #ends = new Array<string | undefined>(MAX_RUNS);
+  #count = 0;
+  #isCut = false;
+  #hasFailed = false;
+  #isOpen = false;
 
   /**
    * The next frame.
@@ -33,11 +33,11 @@ export class TraceRecorder {
    * @param mask how each rule judges the frame; see `ViewabilityClock.mask`
    */
   add(time: number, heldMs: number, sample: SampleFigures, mask: number): void {
-    this.hold(heldMs);
-    if (this.isOpen && this.isSame(sample)) return;
-    if (this.count === MAX_RUNS) this.makeRoom();
-    const at = this.count * STRIDE;
-    const { runs } = this;
+    this.#hold(heldMs);
+    if (this.#isOpen && this.#isSame(sample)) return;
+    if (this.#count === MAX_RUNS) this.#makeRoom();
+    const at = this.#count * STRIDE;
+    const runs = this.#runs;
     runs[at] = time;
     runs[at + 1] = 0;
     runs[at + 2] = sample.percentageInView;
@@ -46,22 +46,22 @@ export class TraceRecorder {
     runs[at + 5] = sample.areaPx;
     runs[at + 6] = sample.squeezeRatio;
     runs[at + 7] = sample.isFocused ? 1 : 0;
-    this.masks[this.count] = mask;
-    this.ends[this.count++] = undefined;
-    this.isOpen = true;
+    this.#masks[this.#count] = mask;
+    this.#ends[this.#count++] = undefined;
+    this.#isOpen = true;
   }
 
   /** Continuous time has ended. */
   end(heldMs: number, reason: string): void {
-    if (!this.isOpen) return;
-    this.hold(heldMs);
-    this.ends[this.count - 1] = reason;
-    this.isOpen = false;
+    if (!this.#isOpen) return;
+    this.#hold(heldMs);
+    this.#ends[this.#count - 1] = reason;
+    this.#isOpen = false;
   }
 
   /** From now on nothing is known; see `ViewabilityClock.giveUp`. */
   giveUp(): void {
-    this.hasFailed = true;
+    this.#hasFailed = true;
   }
 
   /**
@@ -69,9 +69,9 @@ export class TraceRecorder {
    * @param rules the rules whose verdicts the trace must still prove, as bits of a mask
    */
   toTrace(maxBytes: number, rules: number): EvidenceTrace | undefined {
-    let runs = this.list();
-    let { isCut } = this;
-    let trace = this.traceOf(runs, isCut);
+    let runs = this.#list();
+    let isCut = this.#isCut;
+    let trace = this.#traceOf(runs, isCut);
     while (writeJson(trace).length > maxBytes) {
       const merged = mergePairs(runs, rules);
       if (merged.length < runs.length) runs = merged;
@@ -80,24 +80,24 @@ export class TraceRecorder {
         isCut = true;
       }
       if (runs.length === 0) return undefined;
-      trace = this.traceOf(runs, isCut);
+      trace = this.#traceOf(runs, isCut);
     }
     return runs.length === 0 ? undefined : trace;
   }
 
-  private traceOf(runs: readonly Run[], isCut: boolean): EvidenceTrace {
+  #traceOf(runs: readonly Run[], isCut: boolean): EvidenceTrace {
     const trace = { maxGapMs: MAX_GAP_MS, runs: runs.map(({ figures }) => figures), isCut };
-    return this.hasFailed ? { ...trace, hasFailed: true } : trace;
+    return this.#hasFailed ? { ...trace, hasFailed: true } : trace;
   }
 
-  private hold(ms: number): void {
+  #hold(ms: number): void {
     // A run that has ended grows no more, whatever the caller says.
-    if (this.isOpen) this.runs[(this.count - 1) * STRIDE + 1]! += ms;
+    if (this.#isOpen) this.#runs[(this.#count - 1) * STRIDE + 1]! += ms;
   }
 
-  private isSame(sample: SampleFigures): boolean {
-    const at = (this.count - 1) * STRIDE;
-    const { runs } = this;
+  #isSame(sample: SampleFigures): boolean {
+    const at = (this.#count - 1) * STRIDE;
+    const runs = this.#runs;
     return (
       runs[at + 2] === sample.percentageInView &&
       runs[at + 3] === sample.percentageAtMost &&
@@ -108,29 +108,29 @@ export class TraceRecorder {
     );
   }
 
-  private makeRoom(): void {
-    let runs = mergePairs(this.list(), ALL_RULES);
+  #makeRoom(): void {
+    let runs = mergePairs(this.#list(), ALL_RULES);
     if (runs.length === MAX_RUNS) {
       runs = runs.slice(MAX_RUNS >> 2);
-      this.isCut = true;
+      this.#isCut = true;
     }
     runs.forEach(({ figures, mask }, i) => {
-      this.runs.set(figures.slice(0, STRIDE) as number[], i * STRIDE);
-      this.masks[i] = mask;
-      this.ends[i] = figures[8];
+      this.#runs.set(figures.slice(0, STRIDE) as number[], i * STRIDE);
+      this.#masks[i] = mask;
+      this.#ends[i] = figures[8];
     });
-    this.count = runs.length;
+    this.#count = runs.length;
   }
 
-  private list(): Run[] {
-    return Array.from({ length: this.count }, (_, i) => ({ figures: this.run(i), mask: this.masks[i]! }));
+  #list(): Run[] {
+    return Array.from({ length: this.#count }, (_, i) => ({ figures: this.#run(i), mask: this.#masks[i]! }));
   }
 
-  private run(i: number): TraceRun {
+  #run(i: number): TraceRun {
     const at = i * STRIDE;
-    const [start, duration, inView, atMost, screen, area, squeeze, focus] = this.runs.subarray(at);
+    const [start, duration, inView, atMost, screen, area, squeeze, focus] = this.#runs.subarray(at);
     const figures = [start!, duration!, inView!, atMost!, screen!, area!, squeeze!, focus === 1 ? 1 : 0] as const;
-    const end = this.ends[i];
+    const end = this.#ends[i];
     return end === undefined ? figures : [...figures, end];
   }
 }

@@ -8,41 +8,44 @@ const FIRST_SPACING_MS = 100;
  * used up, every second one is dropped and new ones come no closer than those, so that it covers a second or a day alike.
  */
 export class ViewTimeline {
-  private readonly times = new Float64Array(MAX_TIMELINE_POINTS);
-  private readonly values = new Float64Array(MAX_TIMELINE_POINTS);
-  private count = 0;
-  private spacingMs = FIRST_SPACING_MS;
-  private lastTime = 0;
-  private lastValue = -1;
+  readonly #times = new Float64Array(MAX_TIMELINE_POINTS);
+  readonly #values = new Float64Array(MAX_TIMELINE_POINTS);
+  #count = 0;
+  #spacingMs = FIRST_SPACING_MS;
+  #lastTime = 0;
+  #lastValue = -1;
 
   /** @param percentage In view from `time` on. */
   add(time: number, percentage: number): void {
-    this.lastTime = time;
-    this.lastValue = percentage;
-    const { count, times, values } = this;
-    if (values[count - 1] === percentage || time - times[count - 1]! < this.spacingMs) return;
+    this.#lastTime = time;
+    this.#lastValue = percentage;
+    const count = this.#count;
+    const times = this.#times;
+    const values = this.#values;
+    if (values[count - 1] === percentage || time - times[count - 1]! < this.#spacingMs) return;
     // One place is left for the end.
-    if (count === MAX_TIMELINE_POINTS - 1) this.thin();
-    times[this.count] = time;
-    values[this.count++] = percentage;
+    if (count === MAX_TIMELINE_POINTS - 1) this.#thin();
+    times[this.#count] = time;
+    values[this.#count++] = percentage;
   }
 
   /** Milliseconds and percentages, in order; the last value added is the last point. */
   points(): [tMs: number, percentageInView: number][] {
     const points: [number, number][] = [];
-    for (let i = 0; i < this.count; i++) points.push([this.times[i]!, this.values[i]!]);
-    if (this.count > 0 && this.values[this.count - 1] !== this.lastValue) points.push([this.lastTime, this.lastValue]);
+    for (let i = 0; i < this.#count; i++) points.push([this.#times[i]!, this.#values[i]!]);
+    if (this.#count > 0 && this.#values[this.#count - 1] !== this.#lastValue)
+      points.push([this.#lastTime, this.#lastValue]);
     return points;
   }
 
-  private thin(): void {
+  #thin(): void {
     let kept = 0;
-    for (let i = 0; i < this.count; i += 2, kept++) {
-      this.times[kept] = this.times[i]!;
-      this.values[kept] = this.values[i]!;
+    for (let i = 0; i < this.#count; i += 2, kept++) {
+      this.#times[kept] = this.#times[i]!;
+      this.#values[kept] = this.#values[i]!;
     }
-    this.count = kept;
+    this.#count = kept;
     // New points must not be closer than those kept: otherwise each thinning would take more and more of the beginning.
-    this.spacingMs = (this.times[kept - 1]! - this.times[0]!) / (kept - 1);
+    this.#spacingMs = (this.#times[kept - 1]! - this.#times[0]!) / (kept - 1);
   }
 }

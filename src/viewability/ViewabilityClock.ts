@@ -25,29 +25,29 @@ export class ViewabilityClock {
   /** Bit i: the last frame meets rule i. Bit 8 + i: it would meet it if everything unknown were in view. */
   mask = 0;
 
-  private now = 0;
-  private isRunning = false;
+  #now = 0;
+  #isRunning = false;
   /** Begin of the present continuous time; NaN when there is none. */
-  private readonly since: Float64Array;
+  readonly #since: Float64Array;
   /** All ended continuous times together, and the longest of them. */
-  private readonly ended: Float64Array;
-  private readonly longest: Float64Array;
-  private readonly maybeSince: Float64Array;
+  readonly #ended: Float64Array;
+  readonly #longest: Float64Array;
+  readonly #maybeSince: Float64Array;
   /** Bit i: rule i was met for its duration; in `maybeMet`: it might have been. */
-  private met = 0;
-  private maybeMet = 0;
-  private readonly failing: (Exclude<FailingRule, 'minDurationMs'> | null)[];
+  #met = 0;
+  #maybeMet = 0;
+  readonly #failing: (Exclude<FailingRule, 'minDurationMs'> | null)[];
 
   /** @param rules At most eight. */
   constructor(
     private readonly rules: readonly RuleFigures[],
     private readonly maxGapMs = MAX_GAP_MS,
   ) {
-    this.since = new Float64Array(rules.length).fill(NaN);
-    this.ended = new Float64Array(rules.length);
-    this.longest = new Float64Array(rules.length);
-    this.maybeSince = new Float64Array(rules.length).fill(NaN);
-    this.failing = rules.map(() => 'minPercentageInView');
+    this.#since = new Float64Array(rules.length).fill(NaN);
+    this.#ended = new Float64Array(rules.length);
+    this.#longest = new Float64Array(rules.length);
+    this.#maybeSince = new Float64Array(rules.length).fill(NaN);
+    this.#failing = rules.map(() => 'minPercentageInView');
   }
 
   /**
@@ -55,8 +55,12 @@ export class ViewabilityClock {
    * @returns Bit i is set when rule i was met just now, for the first time.
    */
   update(time: number, sample: SampleFigures): number {
-    const became = this.advance(time);
-    const { rules, since, maybeSince, failing, now } = this;
+    const became = this.#advance(time);
+    const { rules } = this;
+    const since = this.#since;
+    const maybeSince = this.#maybeSince;
+    const failing = this.#failing;
+    const now = this.#now;
     let mask = 0;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i]!;
@@ -68,7 +72,7 @@ export class ViewabilityClock {
         if (maybeSince[i] !== maybeSince[i]) maybeSince[i] = now;
         continue;
       }
-      if (since[i] === since[i]) this.end(i);
+      if (since[i] === since[i]) this.#end(i);
       if (failingRuleOf(rule, sample, sample.percentageAtMost) === null) {
         mask |= 256 << i;
         if (maybeSince[i] !== maybeSince[i]) maybeSince[i] = now;
@@ -77,9 +81,9 @@ export class ViewabilityClock {
       }
     }
     this.mask = mask;
-    this.isRunning = true;
+    this.#isRunning = true;
     // A rule without a duration is met by the frame itself.
-    return became | this.judge();
+    return became | this.#judge();
   }
 
   /**
@@ -87,88 +91,91 @@ export class ViewabilityClock {
    * @returns as {@link update}
    */
   stop(time: number): number {
-    const became = this.advance(time);
-    this.breakOff();
+    const became = this.#advance(time);
+    this.#breakOff();
     return became;
   }
 
   /** From now on nothing is known: what has not been met might have been. */
   giveUp(): void {
-    this.maybeMet = ALL_RULES;
+    this.#maybeMet = ALL_RULES;
   }
 
   verdictOf(i: number): Verdict {
-    if ((this.met & (1 << i)) !== 0) return 'viewable';
-    return (this.maybeMet & (1 << i)) !== 0 ? 'undetermined' : 'notViewable';
+    if ((this.#met & (1 << i)) !== 0) return 'viewable';
+    return (this.#maybeMet & (1 << i)) !== 0 ? 'undetermined' : 'notViewable';
   }
 
   /** Length of the present continuous time. */
   continuousMs(i: number): number {
-    const since = this.since[i]!;
-    return since === since ? this.now - since : 0;
+    const since = this.#since[i]!;
+    return since === since ? this.#now - since : 0;
   }
 
   /** All time in view by rule i, continuous or not. */
   totalMs(i: number): number {
-    return this.ended[i]! + this.continuousMs(i);
+    return this.#ended[i]! + this.continuousMs(i);
   }
 
   longestMs(i: number): number {
-    return Math.max(this.longest[i]!, this.continuousMs(i));
+    return Math.max(this.#longest[i]!, this.continuousMs(i));
   }
 
   /** Why rule i is not met yet; null once it was. */
   failingRuleOf(i: number): FailingRule | null {
-    if ((this.met & (1 << i)) !== 0) return null;
-    return this.failing[i] ?? 'minDurationMs';
+    if ((this.#met & (1 << i)) !== 0) return null;
+    return this.#failing[i] ?? 'minDurationMs';
   }
 
   /** The condition of rule i that the last frame did not meet, whatever came before it; null when it met all. */
   presentFailureOf(i: number): FailingRule | null {
-    return this.failing[i] ?? null;
+    return this.#failing[i] ?? null;
   }
 
   /** Moves on to `time`. A frame may have a slightly earlier time than the event before it: that adds no time. */
-  private advance(time: number): number {
+  #advance(time: number): number {
     this.heldMs = this.gapMs = 0;
-    const passed = time - this.now;
+    const passed = time - this.#now;
     if (!(passed > 0)) return 0;
-    const isHeld = this.isRunning && passed <= this.maxGapMs;
-    if (this.isRunning && !isHeld) {
-      this.breakOff();
+    const isHeld = this.#isRunning && passed <= this.maxGapMs;
+    if (this.#isRunning && !isHeld) {
+      this.#breakOff();
       this.gapMs = passed;
     }
-    this.now = time;
+    this.#now = time;
     if (!isHeld) return 0;
     this.heldMs = passed;
-    return this.judge();
+    return this.#judge();
   }
 
-  private judge(): number {
-    const { rules, since, maybeSince, now } = this;
+  #judge(): number {
+    const { rules } = this;
+    const since = this.#since;
+    const maybeSince = this.#maybeSince;
+    const now = this.#now;
     let became = 0;
     for (let i = 0; i < rules.length; i++) {
       const { minDurationMs } = rules[i]!;
       if (now - since[i]! >= minDurationMs) became |= 1 << i;
-      if (now - maybeSince[i]! >= minDurationMs) this.maybeMet |= 1 << i;
+      if (now - maybeSince[i]! >= minDurationMs) this.#maybeMet |= 1 << i;
     }
-    became &= ~this.met;
-    this.met |= became;
+    became &= ~this.#met;
+    this.#met |= became;
     return became;
   }
 
-  private breakOff(): void {
+  #breakOff(): void {
     for (let i = 0; i < this.rules.length; i++) {
-      if (this.since[i] === this.since[i]) this.end(i);
-      this.maybeSince[i] = NaN;
+      if (this.#since[i] === this.#since[i]) this.#end(i);
+      this.#maybeSince[i] = NaN;
     }
-    this.isRunning = false;
+    this.#isRunning = false;
   }
 
-  private end(i: number): void {
-    const lasted = this.now - this.since[i]!;
-    this.ended[i]! += lasted;
-    if (lasted > this.longest[i]!) this.longest[i] = lasted;
-    this.since[i] = NaN;
+  #end(i: number): void {
+    const lasted = this.#now - this.#since[i]!;
+    this.#ended[i]! += lasted;
+    if (lasted > this.#longest[i]!) this.#longest[i] = lasted;
+    this.#since[i] = NaN;
   }
 }

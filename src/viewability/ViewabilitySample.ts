@@ -22,20 +22,20 @@ export class ViewabilitySample {
   squeezeRatio = 1;
   isFocused = true;
 
-  private reasons: readonly Reason[] | null = null;
-  private isMeasurable = true;
-  private couldBeSeen = false;
+  #reasons: readonly Reason[] | null = null;
+  #isMeasurable = true;
+  #couldBeSeen = false;
 
   /** Takes the figures over. Allocates nothing. */
   take(measurement: AdMeasurement): void {
     const { reasons } = measurement;
-    if (reasons !== this.reasons) this.readReasons(reasons);
+    if (reasons !== this.#reasons) this.#readReasons(reasons);
     const { percentageInView, totalArea, onScreenArea } = measurement;
     this.percentageInView = measurement.isFullyVisible
       ? 100
       : Math.min(99.99, Math.floor(percentageInView * 100) / 100);
     this.percentageAtMost = this.percentageInView;
-    if (!this.isMeasurable && this.couldBeSeen && totalArea > 0) {
+    if (!this.#isMeasurable && this.#couldBeSeen && totalArea > 0) {
       const onScreen = Math.min(100, Math.ceil((onScreenArea / totalArea) * 10_000) / 100);
       if (onScreen > this.percentageAtMost) this.percentageAtMost = onScreen;
     }
@@ -46,14 +46,14 @@ export class ViewabilitySample {
 
   /** It is known what the frame showed of the ad. */
   get isKnown(): boolean {
-    return this.isMeasurable || !this.couldBeSeen;
+    return this.#isMeasurable || !this.#couldBeSeen;
   }
 
-  private readReasons(reasons: readonly Reason[]): void {
-    this.reasons = reasons;
+  #readReasons(reasons: readonly Reason[]): void {
+    this.#reasons = reasons;
     this.isFocused = !reasons.includes(Reason.NO_WINDOW_FOCUS) && !reasons.includes(Reason.BACKGROUNDED);
-    this.isMeasurable = !reasons.includes(Reason.UNMEASURABLE);
-    this.couldBeSeen = !reasons.some((reason) => UNSEEN.has(reason));
+    this.#isMeasurable = !reasons.includes(Reason.UNMEASURABLE);
+    this.#couldBeSeen = !reasons.some((reason) => UNSEEN.has(reason));
   }
 }
 

@@ -14,36 +14,36 @@ interface Times {
 
 /** For how long each rule about a frame has found its fault in one placement. A rule is dropped after a second without it. */
 export class FrameFaults {
-  private readonly open = new Map<LintRule, Times>();
+  readonly #open = new Map<LintRule, Times>();
 
   constructor() {
     for (const rule of LINT_RULES) {
-      if (rule.judges === 'frame') this.open.set(rule, { fineMs: 0, faultyMs: 0, words: null });
+      if (rule.judges === 'frame') this.#open.set(rule, { fineMs: 0, faultyMs: 0, words: null });
     }
   }
 
   /** True when no later frame can change what is known. */
   get isSettled(): boolean {
-    return this.open.size === 0;
+    return this.#open.size === 0;
   }
 
   /** Notes a frame with the ad on the screen, which stands for `ms` milliseconds. */
   note(facts: PlacementFacts, ms: number): void {
-    for (const [rule, times] of this.open) {
+    for (const [rule, times] of this.#open) {
       const words = rule.check(facts);
       if (words !== null) {
         times.words = words;
         times.faultyMs += ms;
         times.fineMs = 0;
       } else if ((times.fineMs += ms) >= LEAST_MS) {
-        this.open.delete(rule);
+        this.#open.delete(rule);
       }
     }
   }
 
   /** The last words of a rule; null once the rule had nothing to say for a second, and while too little was seen. */
   of(rule: LintRule): LintWords | null {
-    const times = this.open.get(rule);
+    const times = this.#open.get(rule);
     return times === undefined || times.faultyMs < LEAST_MS ? null : times.words;
   }
 }

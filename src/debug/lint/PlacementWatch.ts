@@ -31,11 +31,11 @@ interface WatchedAd extends EndedAd {
 
 /** Writes down, frame by frame, what is seen of every ad of a game. One per game; it listens while somebody wants it to. */
 export class PlacementWatch {
-  private readonly watched = new Map<PlacedAd, WatchedAd>();
-  private readonly gone: EndedAd[] = [];
-  private readonly heard = new Set<Phaser.Scene>();
-  private users = 0;
-  private lastTime = NaN;
+  readonly #watched = new Map<PlacedAd, WatchedAd>();
+  readonly #gone: EndedAd[] = [];
+  readonly #heard = new Set<Phaser.Scene>();
+  #users = 0;
+  #lastTime = NaN;
   /** An ad was on the screen without a menu or the like over the whole picture. */
   wasScreenFree = false;
 
@@ -49,68 +49,68 @@ export class PlacementWatch {
 
   /** @returns stops it, unless somebody else wants it to go on; harmless when called twice */
   start(): () => void {
-    if (this.users++ === 0) this.begin();
+    if (this.#users++ === 0) this.#begin();
     let isStopped = false;
     return () => {
       if (isStopped) return;
       isStopped = true;
-      if (--this.users === 0) this.stop();
+      if (--this.#users === 0) this.#stop();
     };
   }
 
   /** What was seen of an ad; null when it was not watched. */
   seenOf(ad: PlacedAd): SeenSoFar | null {
-    return this.watched.get(ad)?.seen ?? null;
+    return this.#watched.get(ad)?.seen ?? null;
   }
 
   /** The ads of a scene that are gone, in the order in which they went. */
   ended(scene: Phaser.Scene): readonly EndedAd[] {
-    return this.gone.filter((entry) => entry.scene === scene);
+    return this.#gone.filter((entry) => entry.scene === scene);
   }
 
-  private begin(): void {
-    for (const [ad, entry] of this.watched) {
-      if (ad.state === 'finished') this.end(entry);
+  #begin(): void {
+    for (const [ad, entry] of this.#watched) {
+      if (ad.state === 'finished') this.#end(entry);
       // Nobody has seen what became of it since. What its session tells of that is read as if it was not watched before.
-      else this.watched.delete(ad);
+      else this.#watched.delete(ad);
     }
-    this.game.events.on(POST_RENDER, this.onFrame, this);
+    this.game.events.on(POST_RENDER, this.#onFrame, this);
   }
 
-  private stop(): void {
-    this.game.events.off(POST_RENDER, this.onFrame, this);
-    for (const scene of this.heard) {
+  #stop(): void {
+    this.game.events.off(POST_RENDER, this.#onFrame, this);
+    for (const scene of this.#heard) {
       // Null once the scene was removed, or the game has ended.
       const events = scene.sys.events as Phaser.Events.EventEmitter | null;
-      events?.off(AdsEvents.FINISH, this.onFinish, this);
+      events?.off(AdsEvents.FINISH, this.#onFinish, this);
     }
-    this.heard.clear();
+    this.#heard.clear();
   }
 
-  private onFrame(_renderer: unknown, time: number): void {
-    const elapsedMs = Number.isNaN(this.lastTime) ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, time - this.lastTime));
-    this.lastTime = time;
+  #onFrame(_renderer: unknown, time: number): void {
+    const elapsedMs = Number.isNaN(this.#lastTime) ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, time - this.#lastTime));
+    this.#lastTime = time;
     try {
-      this.noteAll(elapsedMs);
+      this.#noteAll(elapsedMs);
     } catch (error) {
       // An exception here would end Phaser's animation loop for good.
-      this.stop();
+      this.#stop();
       console.error('phaser-inview: placements are watched no more', error);
     }
   }
 
-  private noteAll(elapsedMs: number): void {
+  #noteAll(elapsedMs: number): void {
     for (const scene of this.game.scene.scenes) {
       if (!scene.sys.isActive()) continue;
       const all = adsOf(scene);
-      for (const ad of all) this.note(scene, ad, all, elapsedMs);
+      for (const ad of all) this.#note(scene, ad, all, elapsedMs);
     }
   }
 
-  private note(scene: Phaser.Scene, ad: PlacedAd, all: readonly PlacedAd[], elapsedMs: number): void {
+  #note(scene: Phaser.Scene, ad: PlacedAd, all: readonly PlacedAd[], elapsedMs: number): void {
     const { measurement } = ad;
     if (measurement === null || measurement.reasons.includes(Reason.BACKGROUNDED)) return;
-    const entry = this.watched.get(ad) ?? this.watch(scene, ad);
+    const entry = this.#watched.get(ad) ?? this.#watch(scene, ad);
     const { seen } = entry;
     if (measurement.reasons.includes(Reason.UNMEASURABLE)) {
       seen.noteUnknown(elapsedMs);
@@ -129,7 +129,7 @@ export class PlacementWatch {
     entry.unsampledMs = 0;
   }
 
-  private watch(scene: Phaser.Scene, ad: PlacedAd): WatchedAd {
+  #watch(scene: Phaser.Scene, ad: PlacedAd): WatchedAd {
     const before = seenBefore(ad);
     const entry: WatchedAd = {
       scene,
@@ -139,25 +139,25 @@ export class PlacementWatch {
       obstruction: obstructionOf(ad),
       unsampledMs: 0,
     };
-    this.watched.set(ad, entry);
-    if (!this.heard.has(scene)) scene.sys.events.on(AdsEvents.FINISH, this.onFinish, this);
-    this.heard.add(scene);
+    this.#watched.set(ad, entry);
+    if (!this.#heard.has(scene)) scene.sys.events.on(AdsEvents.FINISH, this.#onFinish, this);
+    this.#heard.add(scene);
     return entry;
   }
 
-  private onFinish({ placedAd, reason }: AdsEventMap['adfinish']): void {
-    const entry = this.watched.get(placedAd);
+  #onFinish({ placedAd, reason }: AdsEventMap['adfinish']): void {
+    const entry = this.#watched.get(placedAd);
     if (entry === undefined) return;
     // An ad that ends with its scene was not too brief: the player has gone on.
     if (reason === 'destroyed') entry.seen.endView();
     else entry.seen.views = 0;
-    this.end(entry);
+    this.#end(entry);
   }
 
-  private end(entry: EndedAd): void {
-    this.watched.delete(entry.ad);
-    this.gone.push(entry);
-    if (this.gone.length > MOST_ENDED) this.gone.shift();
+  #end(entry: EndedAd): void {
+    this.#watched.delete(entry.ad);
+    this.#gone.push(entry);
+    if (this.#gone.length > MOST_ENDED) this.#gone.shift();
   }
 }
 

@@ -40,14 +40,14 @@ export class SeenSoFar {
   /** Names of what covered the ad, before it was seen uncovered. */
   coveredBy: readonly string[] = [];
   readonly faults = new FrameFaults();
-  private viewMs = 0;
+  #viewMs = 0;
   /** The present view began before anybody watched, or went through an unmeasurable frame: its length is not known. */
-  private isViewCut: boolean;
+  #isViewCut: boolean;
   /** Something has covered the ad during a view. If the view goes on after it, it was a break; if not, it was a menu. */
-  private isViewCovered = false;
+  #isViewCovered = false;
 
   constructor(before: SeenBefore) {
-    this.wasUncovered = this.wasOnScreen = this.isViewCut = before.inViewMs > 0;
+    this.wasUncovered = this.wasOnScreen = this.#isViewCut = before.inViewMs > 0;
     this.longestViewMs = before.longestViewMs;
   }
 
@@ -57,27 +57,27 @@ export class SeenSoFar {
    */
   note(frame: SeenFrame, ms: number, coversOf: () => readonly string[]): void {
     this.playedMs += ms;
-    if (frame.onScreenArea > 0) this.noteOnScreen(frame, ms, coversOf);
-    if (frame.percentageInView >= 50) this.noteInView(ms);
+    if (frame.onScreenArea > 0) this.#noteOnScreen(frame, ms, coversOf);
+    if (frame.percentageInView >= 50) this.#noteInView(ms);
     else if (frame.visibleArea >= frame.onScreenArea) this.endView();
-    else this.isViewCovered = true;
+    else this.#isViewCovered = true;
   }
 
   /** A frame that does not tell what the player sees. */
   noteUnknown(ms: number): void {
     this.playedMs += ms;
-    this.wasOnScreen = this.wasUncovered = this.isViewCut = true;
-    this.viewMs = 0;
+    this.wasOnScreen = this.wasUncovered = this.#isViewCut = true;
+    this.#viewMs = 0;
   }
 
   /** The ad is gone from the screen, while the game goes on. */
   endView(): void {
-    if (this.viewMs > 0 && !this.isViewCut) this.views++;
-    this.viewMs = 0;
-    this.isViewCut = this.isViewCovered = false;
+    if (this.#viewMs > 0 && !this.#isViewCut) this.views++;
+    this.#viewMs = 0;
+    this.#isViewCut = this.#isViewCovered = false;
   }
 
-  private noteOnScreen(frame: SeenFrame, ms: number, coversOf: () => readonly string[]): void {
+  #noteOnScreen(frame: SeenFrame, ms: number, coversOf: () => readonly string[]): void {
     const { onScreenArea, visibleArea, totalArea, obstruction } = frame;
     this.wasOnScreen = true;
     this.largestArea = Math.max(this.largestArea, totalArea);
@@ -90,9 +90,9 @@ export class SeenSoFar {
     }
   }
 
-  private noteInView(ms: number): void {
-    if (this.isViewCovered) this.endView();
-    this.viewMs += ms;
-    this.longestViewMs = Math.max(this.longestViewMs, this.viewMs);
+  #noteInView(ms: number): void {
+    if (this.#isViewCovered) this.endView();
+    this.#viewMs += ms;
+    this.longestViewMs = Math.max(this.longestViewMs, this.#viewMs);
   }
 }

@@ -9,35 +9,35 @@ import { showStandards } from './showStandards.js';
 /** One ad in the panel: how much of it is in view, why not all, and what each standard waits for. */
 export class AdRow {
   readonly root: HTMLLIElement;
-  private readonly thumb: HTMLCanvasElement;
-  private readonly name: HTMLElement;
-  private readonly badge: HTMLElement;
-  private readonly share: HTMLElement;
-  private readonly bar: HTMLElement;
-  private readonly figures: HTMLElement;
-  private readonly detail: HTMLElement;
-  private readonly standards: HTMLElement;
-  private shownFrame: unknown = null;
+  readonly #thumb: HTMLCanvasElement;
+  readonly #name: HTMLElement;
+  readonly #badge: HTMLElement;
+  readonly #share: HTMLElement;
+  readonly #bar: HTMLElement;
+  readonly #figures: HTMLElement;
+  readonly #detail: HTMLElement;
+  readonly #standards: HTMLElement;
+  #shownFrame: unknown = null;
 
   constructor(
     document: Document,
     private readonly ad: PlacedAd,
   ) {
     this.root = element(document, 'li');
-    this.thumb = element(document, 'canvas', 'thumb');
-    Object.assign(this.thumb, { width: 124, height: 92 });
+    this.#thumb = element(document, 'canvas', 'thumb');
+    Object.assign(this.#thumb, { width: 124, height: 92 });
     const top = element(document, 'div', 'top');
     top.append(
-      (this.name = element(document, 'b', 'name')),
-      (this.badge = element(document, 'span', 'badge')),
-      (this.share = element(document, 'span', 'share')),
+      (this.#name = element(document, 'b', 'name')),
+      (this.#badge = element(document, 'span', 'badge')),
+      (this.#share = element(document, 'span', 'share')),
     );
     const meter = element(document, 'div', 'meter');
-    meter.append((this.bar = element(document, 'div', 'bar')));
-    this.figures = element(document, 'div', 'figures');
-    this.detail = element(document, 'ul', 'detail');
-    this.standards = element(document, 'ul', 'standards');
-    this.root.append(this.thumb, top, meter, this.figures, this.detail, this.standards);
+    meter.append((this.#bar = element(document, 'div', 'bar')));
+    this.#figures = element(document, 'div', 'figures');
+    this.#detail = element(document, 'ul', 'detail');
+    this.#standards = element(document, 'ul', 'standards');
+    this.root.append(this.#thumb, top, meter, this.#figures, this.#detail, this.#standards);
   }
 
   /** @param html the HTML that covers the ad */
@@ -46,22 +46,22 @@ export class AdRow {
     const { measurement } = ad;
     const state = adState(ad);
     this.root.dataset.state = state.kind;
-    setText(this.name, nameOf(ad));
-    setText(this.badge, state.label);
-    setText(this.share, measurement ? percentWords(measurement) : '');
-    this.bar.style.transform = `scaleX(${((measurement?.percentageInView ?? 0) / 100).toFixed(3)})`;
-    setText(this.figures, figuresOf(ad));
-    setLines(this.detail, linesFor(ad, summary, html));
-    showStandards(this.standards, summary, measurement);
-    this.refreshThumb();
+    setText(this.#name, nameOf(ad));
+    setText(this.#badge, state.label);
+    setText(this.#share, measurement ? percentWords(measurement) : '');
+    this.#bar.style.transform = `scaleX(${((measurement?.percentageInView ?? 0) / 100).toFixed(3)})`;
+    setText(this.#figures, figuresOf(ad));
+    setLines(this.#detail, linesFor(ad, summary, html));
+    showStandards(this.#standards, summary, measurement);
+    this.#refreshThumb();
   }
 
-  private refreshThumb(): void {
+  #refreshThumb(): void {
     const { frame } = this.ad.sprite as { readonly frame?: Phaser.Textures.Frame };
-    if (!frame || (frame === this.shownFrame && this.ad.mediaType !== 'video')) return;
-    this.shownFrame = frame;
+    if (!frame || (frame === this.#shownFrame && this.ad.mediaType !== 'video')) return;
+    this.#shownFrame = frame;
     try {
-      drawThumb(this.thumb, frame);
+      drawThumb(this.#thumb, frame);
     } catch {
       // A bitmap that was closed meanwhile cannot be drawn.
     }

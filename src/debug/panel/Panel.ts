@@ -26,19 +26,19 @@ export interface PanelActions {
 /** The list beside the game: every ad with what the player sees of it, what became of the reports, and the events. */
 export class Panel {
   readonly root: HTMLElement;
-  private readonly rows = new Map<PlacedAd, AdRow>();
-  private readonly status: HTMLElement;
-  private readonly marks: HTMLButtonElement;
-  private readonly fold: HTMLButtonElement;
-  private readonly ads: HTMLElement;
-  private readonly warnings: HTMLElement;
-  private readonly warningsTitle: HTMLElement;
-  private readonly delivery: HTMLElement;
-  private readonly log: HTMLElement;
-  private refreshes = 0;
-  private shownWarnings = '';
+  readonly #rows = new Map<PlacedAd, AdRow>();
+  readonly #status: HTMLElement;
+  readonly #marks: HTMLButtonElement;
+  readonly #fold: HTMLButtonElement;
+  readonly #ads: HTMLElement;
+  readonly #warnings: HTMLElement;
+  readonly #warningsTitle: HTMLElement;
+  readonly #delivery: HTMLElement;
+  readonly #log: HTMLElement;
+  #refreshes = 0;
+  #shownWarnings = '';
   /** Number of the newest event in the list. */
-  private shownEvents = 0;
+  #shownEvents = 0;
 
   constructor(
     private readonly game: Phaser.Game,
@@ -51,89 +51,89 @@ export class Panel {
     this.root = element(document, 'section', actions.close === null ? 'panel docked' : 'panel floating');
     this.root.setAttribute('aria-label', 'Ads: what the player sees');
     const header = element(document, 'header');
-    this.fold = button(document, 'fold', '', () => this.setOpen(this.root.dataset.open !== 'true'));
-    this.marks = button(document, 'marks', 'Show on picture', actions.toggleMarks);
-    if (keyName !== null) this.marks.append(element(document, 'kbd', '', keyName));
-    header.append(this.fold, element(document, 'h1', '', 'What the player sees'));
+    this.#fold = button(document, 'fold', '', () => this.#setOpen(this.root.dataset.open !== 'true'));
+    this.#marks = button(document, 'marks', 'Show on picture', actions.toggleMarks);
+    if (keyName !== null) this.#marks.append(element(document, 'kbd', '', keyName));
+    header.append(this.#fold, element(document, 'h1', '', 'What the player sees'));
     if (actions.close !== null) {
       const close = button(document, 'close', '×', actions.close);
       close.setAttribute('aria-label', 'Hide the overlay');
       header.append(close);
     }
-    this.status = element(document, 'p', 'status');
-    header.append(this.status, this.marks);
+    this.#status = element(document, 'p', 'status');
+    header.append(this.#status, this.#marks);
     const body = element(document, 'div', 'body');
-    this.ads = element(document, 'ul', 'ads');
-    this.warnings = element(document, 'ul', 'warnings');
-    this.warningsTitle = element(document, 'summary');
-    this.delivery = element(document, 'ul', 'lines');
-    this.log = element(document, 'ol', 'log');
+    this.#ads = element(document, 'ul', 'ads');
+    this.#warnings = element(document, 'ul', 'warnings');
+    this.#warningsTitle = element(document, 'summary');
+    this.#delivery = element(document, 'ul', 'lines');
+    this.#log = element(document, 'ol', 'log');
     body.append(
-      section(title(document, 'Ads'), this.ads, true),
-      section(this.warningsTitle, this.warnings, false),
-      section(title(document, 'Reports and player'), this.delivery, false),
-      section(title(document, 'Events, newest first'), this.log, true),
+      section(title(document, 'Ads'), this.#ads, true),
+      section(this.#warningsTitle, this.#warnings, false),
+      section(title(document, 'Reports and player'), this.#delivery, false),
+      section(title(document, 'Events, newest first'), this.#log, true),
     );
     this.root.append(header, body);
-    this.setOpen(isOpen);
+    this.#setOpen(isOpen);
   }
 
   /** @param areMarksShown the state that the button for the marks shows */
   refresh(areMarksShown: boolean): void {
-    this.marks.setAttribute('aria-pressed', String(areMarksShown));
+    this.#marks.setAttribute('aria-pressed', String(areMarksShown));
     const ads = adsIn(this.game);
-    this.refreshRows(ads);
-    setText(this.status, statusOf(ads));
-    if (this.refreshes++ % REFRESHES_PER_LINT === 0) this.refreshWarnings();
-    setLines(this.delivery, deliveryLines(this.game));
-    this.refreshLog();
+    this.#refreshRows(ads);
+    setText(this.#status, statusOf(ads));
+    if (this.#refreshes++ % REFRESHES_PER_LINT === 0) this.#refreshWarnings();
+    setLines(this.#delivery, deliveryLines(this.game));
+    this.#refreshLog();
   }
 
-  private setOpen(isOpen: boolean): void {
+  #setOpen(isOpen: boolean): void {
     this.root.dataset.open = String(isOpen);
-    this.fold.setAttribute('aria-expanded', String(isOpen));
-    this.fold.setAttribute('aria-label', isOpen ? 'Fold the panel' : 'Unfold the panel');
-    this.fold.textContent = isOpen ? '–' : '+';
+    this.#fold.setAttribute('aria-expanded', String(isOpen));
+    this.#fold.setAttribute('aria-label', isOpen ? 'Fold the panel' : 'Unfold the panel');
+    this.#fold.textContent = isOpen ? '–' : '+';
   }
 
-  private refreshRows(ads: readonly PlacedAd[]): void {
+  #refreshRows(ads: readonly PlacedAd[]): void {
     const present = new Set(ads);
-    for (const [ad, row] of this.rows) {
+    for (const [ad, row] of this.#rows) {
       if (present.has(ad)) continue;
       row.root.remove();
-      this.rows.delete(ad);
+      this.#rows.delete(ad);
     }
     const summaries = new Map(summariesIn(this.game).map((summary) => [summary.placedAd, summary]));
     const html = htmlOver(ads);
     for (const ad of ads) {
-      let row = this.rows.get(ad);
+      let row = this.#rows.get(ad);
       if (row === undefined) {
         row = new AdRow(this.root.ownerDocument, ad);
-        this.rows.set(ad, row);
-        this.ads.append(row.root);
+        this.#rows.set(ad, row);
+        this.#ads.append(row.root);
       }
       row.refresh(summaries.get(ad), html.get(ad) ?? []);
     }
   }
 
-  private refreshWarnings(): void {
+  #refreshWarnings(): void {
     const document = this.root.ownerDocument;
     // Ads with the same name, such as those of an endless street, mostly have the same fault: it is shown once.
     const findings = new Map(lintPlacements(this.game).map((finding) => [`${finding.name} ${finding.rule}`, finding]));
     const keys = [...findings.keys()].join('\n');
-    setText(this.warningsTitle, findings.size === 0 ? 'Placement: nothing to warn of' : `Placement: ${findings.size} to look at`); // prettier-ignore
-    this.warningsTitle.classList.toggle('urgent', findings.size > 0);
-    if (keys !== this.shownWarnings) this.warnings.replaceChildren(...[...findings.values()].map((one) => warning(document, one))); // prettier-ignore
-    this.shownWarnings = keys;
+    setText(this.#warningsTitle, findings.size === 0 ? 'Placement: nothing to warn of' : `Placement: ${findings.size} to look at`); // prettier-ignore
+    this.#warningsTitle.classList.toggle('urgent', findings.size > 0);
+    if (keys !== this.#shownWarnings) this.#warnings.replaceChildren(...[...findings.values()].map((one) => warning(document, one))); // prettier-ignore
+    this.#shownWarnings = keys;
   }
 
-  private refreshLog(): void {
+  #refreshLog(): void {
     for (const entry of this.events.entries) {
-      if (entry.number <= this.shownEvents) continue;
-      this.shownEvents = entry.number;
-      this.log.prepend(lineOf(this.root.ownerDocument, entry));
+      if (entry.number <= this.#shownEvents) continue;
+      this.#shownEvents = entry.number;
+      this.#log.prepend(lineOf(this.root.ownerDocument, entry));
     }
-    while (this.log.childElementCount > SHOWN_EVENTS) this.log.lastElementChild!.remove();
+    while (this.#log.childElementCount > SHOWN_EVENTS) this.#log.lastElementChild!.remove();
   }
 }
 

@@ -73,13 +73,13 @@ function watchFrames(renderer: object): void {
 export class CanvasEngine implements RehearsedEngine {
   readonly method = 'renderCanvas';
 
-  private ads: readonly GameObject[] = [];
-  private isOfFriend: (object: GameObject) => boolean = () => false;
-  private unsure: ReadonlySet<object> = new Set();
-  private readonly undo: (() => void)[] = [];
-  private readonly standIns: StandIn[] = [];
+  #ads: readonly GameObject[] = [];
+  #isOfFriend: (object: GameObject) => boolean = () => false;
+  #unsure: ReadonlySet<object> = new Set();
+  readonly #undo: (() => void)[] = [];
+  readonly #standIns: StandIn[] = [];
   /** The object whose mask is being drawn, and the context's role and muting before. */
-  private masked: { owner: unknown; role: DrawRole; isMuted: boolean } | null = null;
+  #masked: { owner: unknown; role: DrawRole; isMuted: boolean } | null = null;
 
   constructor(
     private readonly game: Phaser.Game,
@@ -87,7 +87,7 @@ export class CanvasEngine implements RehearsedEngine {
     private readonly bounds: BoundsByType,
     private readonly reach: PaintedReach,
   ) {
-    context.onClip = () => this.endMask();
+    context.onClip = () => this.#endMask();
     watchFrames(game.renderer);
   }
 
@@ -101,17 +101,18 @@ export class CanvasEngine implements RehearsedEngine {
    * @param unsure tile layers that are drawn at an unknown place
    */
   expect(ads: readonly GameObject[], isOfFriend: (object: GameObject) => boolean, unsure: ReadonlySet<object>): void {
-    this.ads = ads;
-    this.unsure = unsure;
-    this.isOfFriend = isOfFriend;
+    this.#ads = ads;
+    this.#unsure = unsure;
+    this.#isOfFriend = isOfFriend;
   }
 
   begin(): boolean {
     const renderer = this.game.renderer as unknown as Renderer;
     if (inFrame.get(renderer) === true || renderer.currentContext !== renderer.gameContext) return false;
-    const { context, undo } = this;
+    const { context } = this;
+    const undo = this.#undo;
     context.begin();
-    this.masked = null;
+    this.#masked = null;
     const { currentContext, gameContext, drawCount, emit } = renderer;
     renderer.currentContext = renderer.gameContext = context;
     renderer.emit = () => false;
@@ -122,8 +123,8 @@ export class CanvasEngine implements RehearsedEngine {
       undo.push(() => (sys.context = before));
     }
     // An object that is observed twice is watched once, under its first index.
-    for (let ad = 0; ad < this.ads.length; ad++)
-      if (this.ads.indexOf(this.ads[ad]!) === ad) this.watch(this.ads[ad]!, ad);
+    for (let ad = 0; ad < this.#ads.length; ad++)
+      if (this.#ads.indexOf(this.#ads[ad]!) === ad) this.#watch(this.#ads[ad]!, ad);
     return true;
   }
 
@@ -132,14 +133,15 @@ export class CanvasEngine implements RehearsedEngine {
   }
 
   end(): void {
-    const { undo } = this;
+    const undo = this.#undo;
     for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
     undo.length = 0;
-    this.ads = [];
+    this.#ads = [];
   }
 
   render(scene: Phaser.Scene, children: readonly GameObject[], camera: Camera): void {
-    const { standIns, context } = this;
+    const { context } = this;
+    const standIns = this.#standIns;
     const shown: StandIn[] = [];
     for (let i = 0; i < children.length; i++) {
       const standIn = (standIns[i] ??= new StandIn(this));
@@ -178,13 +180,13 @@ export class CanvasEngine implements RehearsedEngine {
     const { owner } = context;
     if (((owner ?? context.camera) as Drawn | null)?.mask?.geometryMask === object) {
       // Until the mask has become the clip.
-      this.masked ??= { owner, role: context.role, isMuted: context.isMuted };
+      this.#masked ??= { owner, role: context.role, isMuted: context.isMuted };
       context.role = DrawRole.COVER;
     }
     context.owner = object;
-    context.isMuted = this.isOfFriend(object);
-    if ('gidMap' in object) this.holdTiles(object.gidMap as readonly (Tileset | undefined)[]);
-    if (this.unsure.has(object)) context.unknown();
+    context.isMuted = this.#isOfFriend(object);
+    if ('gidMap' in object) this.#holdTiles(object.gidMap as readonly (Tileset | undefined)[]);
+    if (this.#unsure.has(object)) context.unknown();
   }
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
@@ -224,26 +226,27 @@ export class CanvasEngine implements RehearsedEngine {
   }
 
   /** Phaser moves the texture coordinates of tilesets with an offset each time it draws them on Canvas. */
-  private holdTiles(tilesets: readonly (Tileset | undefined)[]): void {
+  #holdTiles(tilesets: readonly (Tileset | undefined)[]): void {
     for (const tileset of new Set(tilesets)) {
       if (!tileset || (tileset.tileOffset.x === 0 && tileset.tileOffset.y === 0)) continue;
       const places = tileset.texCoordinates;
       const before = places.map((place) => ({ ...place }));
-      this.undo.push(() => places.forEach((place, i) => Object.assign(place, before[i])));
+      this.#undo.push(() => places.forEach((place, i) => Object.assign(place, before[i])));
     }
   }
 
-  private endMask(): void {
-    const { masked, context } = this;
+  #endMask(): void {
+    const { context } = this;
+    const masked = this.#masked;
     if (masked === null) return;
     context.owner = masked.owner;
     context.role = masked.role;
     context.isMuted = masked.isMuted;
-    this.masked = null;
+    this.#masked = null;
   }
 
   /** Makes an ad draw itself twice each time: first as it would be whole, then as it is. */
-  private watch(ad: GameObject, index: number): void {
+  #watch(ad: GameObject, index: number): void {
     const drawn = ad as unknown as Drawn;
     const draw = drawn.renderCanvas;
     const { context } = this;
@@ -275,7 +278,7 @@ export class CanvasEngine implements RehearsedEngine {
       context.ad = -1;
     };
     // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
-    this.undo.push(() => (drawn.renderCanvas = draw));
+    this.#undo.push(() => (drawn.renderCanvas = draw));
   }
 }
 

@@ -21,32 +21,33 @@ const MITER = 5;
 /** Tells where the Canvas renderer paints: notes each call that paints or adds to the path as it is made. */
 export class CanvasProbe implements PaintProbe {
   readonly method = 'renderCanvas';
-  private readonly draws = new CanvasDraws();
-  private readonly noted: RecordingContext;
-  private readonly context: Context;
+  readonly #draws = new CanvasDraws();
+  readonly #noted: RecordingContext;
+  readonly #context: Context;
   /** Names of the methods that paint or add to the path. */
-  private readonly names: readonly string[];
+  readonly #names: readonly string[];
   /** By method name: the context's own function, and the one that notes the call. */
-  private readonly own: Record<string, Method> = {};
-  private readonly noting: Record<string, Method> = {};
+  readonly #own: Record<string, Method> = {};
+  readonly #noting: Record<string, Method> = {};
 
   constructor({ canvas, renderer }: Phaser.Game) {
-    this.noted = new RecordingContext(canvas, this.draws, null);
-    this.context = (renderer as Phaser.Renderer.Canvas.CanvasRenderer).gameContext;
-    this.names = [...paintingMethods(this.context), ...[...PATH_CALLS].filter((call) => call in this.context)];
-    this.draws.near.set(EVERYWHERE);
+    this.#noted = new RecordingContext(canvas, this.#draws, null);
+    this.#context = (renderer as Phaser.Renderer.Canvas.CanvasRenderer).gameContext;
+    this.#names = [...paintingMethods(this.#context), ...[...PATH_CALLS].filter((call) => call in this.#context)];
+    this.#draws.near.set(EVERYWHERE);
   }
 
   watch(draw: () => void, box: Float64Array): void {
-    const { context, draws, noted } = this;
-    this.takeMethods();
-    noted.begin();
-    Object.assign(context, this.noting);
+    const context = this.#context;
+    const draws = this.#draws;
+    this.#takeMethods();
+    this.#noted.begin();
+    Object.assign(context, this.#noting);
     try {
       draw();
     } finally {
       // Assigned and not deleted: deleting would make the context a slow object.
-      Object.assign(context, this.own);
+      Object.assign(context, this.#own);
     }
     for (let i = 0; i < draws.count; i++) {
       const { numbers } = draws.draws[i]!;
@@ -59,20 +60,23 @@ export class CanvasProbe implements PaintProbe {
   }
 
   /** Reads the methods anew each time: another tool may have replaced them. */
-  private takeMethods(): void {
-    const { context, noting, own } = this;
+  #takeMethods(): void {
+    const context = this.#context;
+    const noting = this.#noting;
+    const own = this.#own;
     const methods = context as unknown as Record<string, Method>;
-    for (const name of this.names) {
+    for (const name of this.#names) {
       own[name] = methods[name]!;
       noting[name] ??= (...values) => {
-        this.note(name, values);
+        this.#note(name, values);
         return own[name]!.apply(context, values);
       };
     }
   }
 
-  private note(name: string, values: never[]): void {
-    const { context, noted } = this;
+  #note(name: string, values: never[]): void {
+    const context = this.#context;
+    const noted = this.#noted;
     const { shadowBlur, shadowOffsetX, shadowOffsetY, filter, lineWidth } = context;
     noted.setTransform(context.getTransform());
     noted.globalAlpha = context.globalAlpha;

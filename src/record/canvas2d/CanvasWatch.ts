@@ -35,18 +35,18 @@ export class CanvasWatch {
   readonly isPaintedDirectly = true;
   /** Changes of all canvases together. */
   total = 0;
-  private readonly versions = new WeakMap<object, { number: number }>();
+  readonly #versions = new WeakMap<object, { number: number }>();
 
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(picture: unknown): number {
     const { currentTime } = picture as Partial<HTMLVideoElement>;
     if (currentTime !== undefined) return currentTime;
-    return (this.versions.get(picture as object) ?? this.watch(picture as AnyCanvas)).number;
+    return (this.#versions.get(picture as object) ?? this.#watch(picture as AnyCanvas)).number;
   }
 
-  private watch(canvas: AnyCanvas): { number: number } {
+  #watch(canvas: AnyCanvas): { number: number } {
     const version = { number: 0 };
-    this.versions.set(canvas, version);
+    this.#versions.set(canvas, version);
     const context = contextOf(canvas);
     if (context === null) {
       version.number = NaN;

@@ -16,16 +16,16 @@ const HEX = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i;
 
 /** Reads colours as Phaser writes them. */
 export class Colours {
-  private readonly known = new Map<string, Colour | null>();
+  readonly #known = new Map<string, Colour | null>();
 
   /** Null for any other style, such as the name of a colour, or a gradient. */
   read(style: unknown): Colour | null {
     if (typeof style !== 'string') return null;
-    let colour = this.known.get(style);
+    let colour = this.#known.get(style);
     if (colour === undefined) {
-      if (this.known.size >= MOST) this.known.clear();
+      if (this.#known.size >= MOST) this.#known.clear();
       colour = parse(style);
-      this.known.set(style, colour);
+      this.#known.set(style, colour);
     }
     return colour;
   }

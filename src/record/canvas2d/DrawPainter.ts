@@ -18,21 +18,21 @@ export interface PictureView {
  * are those of the screen.
  */
 export class DrawPainter {
-  private context: PaintContext | null = null;
-  private isBroken = false;
-  private readonly view = new Float64Array(3);
+  #context: PaintContext | null = null;
+  #isBroken = false;
+  readonly #view = new Float64Array(3);
 
   /** @param createContext Creates a context of the browser for this painter alone; null where there is none. */
   constructor(private readonly createContext: () => PaintContext | null) {}
 
   /** Paints some paths one after the other, each in its own clip unless told otherwise. Null when nothing can be read. */
   paint(draws: CanvasDraws, from: number, to: number, at: PictureView, isClipped: boolean): Uint8ClampedArray | null {
-    return this.paintWith(at, (context) => {
+    return this.#paintWith(at, (context) => {
       for (let i = from; i < to; i++) {
         const draw = draws.draws[i]!;
         context.save();
-        if (isClipped) this.enterClip(draws, draw.clip, context);
-        this.paintPath(draws, draw, context);
+        if (isClipped) this.#enterClip(draws, draw.clip, context);
+        this.#paintPath(draws, draw, context);
         context.restore();
       }
     });
@@ -40,39 +40,39 @@ export class DrawPainter {
 
   /** Paints all that a clip lets through. */
   paintClip(draws: CanvasDraws, clip: number, at: PictureView): Uint8ClampedArray | null {
-    return this.paintWith(at, (context) => {
+    return this.#paintWith(at, (context) => {
       context.save();
-      this.enterClip(draws, clip, context);
+      this.#enterClip(draws, clip, context);
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.fillRect(0, 0, at.width, at.height);
       context.restore();
     });
   }
 
-  private paintWith(at: PictureView, paint: (context: PaintContext) => void): Uint8ClampedArray | null {
-    const context = this.open(at.width, at.height);
+  #paintWith(at: PictureView, paint: (context: PaintContext) => void): Uint8ClampedArray | null {
+    const context = this.#open(at.width, at.height);
     if (context === null) return null;
-    this.view[0] = at.scale;
-    this.view[1] = at.x;
-    this.view[2] = at.y;
+    this.#view[0] = at.scale;
+    this.#view[1] = at.x;
+    this.#view[2] = at.y;
     try {
       paint(context);
       return context.getImageData(0, 0, at.width, at.height).data;
     } catch {
       // Such as for want of memory: the next paint begins with a new context.
-      this.context = null;
+      this.#context = null;
       return null;
     }
   }
 
-  private open(width: number, height: number): PaintContext | null {
-    if (this.isBroken) return null;
-    if (this.context === null) {
-      this.context = this.createContext();
-      this.isBroken = this.context === null || !paints(this.context);
-      if (this.isBroken) return null;
+  #open(width: number, height: number): PaintContext | null {
+    if (this.#isBroken) return null;
+    if (this.#context === null) {
+      this.#context = this.createContext();
+      this.#isBroken = this.#context === null || !paints(this.#context);
+      if (this.#isBroken) return null;
     }
-    const context = this.context!;
+    const context = this.#context!;
     const { canvas } = context;
     if (canvas.width < width || canvas.height < height) {
       canvas.width = Math.max(canvas.width, width);
@@ -83,17 +83,17 @@ export class DrawPainter {
     return context;
   }
 
-  private enterClip(draws: CanvasDraws, index: number, context: PaintContext): void {
+  #enterClip(draws: CanvasDraws, index: number, context: PaintContext): void {
     if (index < 0) return;
     const { outer, pathFrom, pathTo, rule } = draws.clips[index]!;
-    this.enterClip(draws, outer, context);
-    replayPath(draws, pathFrom, pathTo, context, this.view);
+    this.#enterClip(draws, outer, context);
+    replayPath(draws, pathFrom, pathTo, context, this.#view);
     context.clip(rule);
   }
 
-  private paintPath(draws: CanvasDraws, draw: CanvasDraw, context: PaintContext): void {
+  #paintPath(draws: CanvasDraws, draw: CanvasDraw, context: PaintContext): void {
     const { kind, numbers, pathFrom, pathTo, rule } = draw;
-    replayPath(draws, pathFrom, pathTo, context, this.view);
+    replayPath(draws, pathFrom, pathTo, context, this.#view);
     context.globalAlpha = numbers[At.ALPHA]!;
     context.fillStyle = context.strokeStyle = draw.style as string;
     if (kind === DrawKind.FILL) {
@@ -101,7 +101,7 @@ export class DrawPainter {
       return;
     }
     // The matrix of the stroke itself decides how wide the line is; only where the path lies has been settled.
-    const scale = this.view[0]!;
+    const scale = this.#view[0]!;
     const [a, b, c, d] = numbers as unknown as [number, number, number, number];
     context.setTransform(scale * a, scale * b, scale * c, scale * d, 0, 0);
     context.lineWidth = numbers[At.LINE_WIDTH]!;

@@ -48,25 +48,25 @@ export class RecordingContext extends RecordingState {
   // --- draws ---
 
   fill(pathOrRule?: Path2D | CanvasFillRule): void {
-    this.addPath(DrawKind.FILL, this.takePath(pathOrRule), this.state.fillStyle);
+    this.#addPath(DrawKind.FILL, this.takePath(pathOrRule), this.state.fillStyle);
   }
 
   stroke(path?: Path2D): void {
     const isKnown = this.takePath(path);
-    this.widen();
-    this.addPath(DrawKind.STROKE, isKnown, this.state.strokeStyle);
+    this.#widen();
+    this.#addPath(DrawKind.STROKE, isKnown, this.state.strokeStyle);
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
     if (!Number.isFinite(x + y + width + height) || width === 0 || height === 0) return;
-    const draw = this.addIn(DrawKind.RECTANGLE, x, y, width, height);
+    const draw = this.#addIn(DrawKind.RECTANGLE, x, y, width, height);
     if (draw !== null) draw.style = this.state.fillStyle;
   }
 
   strokeRect(x: number, y: number, width: number, height: number): void {
-    this.boxIn(x, y, width, height);
-    this.widen();
-    this.add(DrawKind.UNKNOWN);
+    this.#boxIn(x, y, width, height);
+    this.#widen();
+    this.#add(DrawKind.UNKNOWN);
   }
 
   clearRect(x: number, y: number, width: number, height: number): void {
@@ -117,7 +117,7 @@ export class RecordingContext extends RecordingState {
     if (left + right >= sw || top + bottom >= sh) return;
     const acrossX = w / sw;
     const acrossY = h / sh;
-    const draw = this.addIn(
+    const draw = this.#addIn(
       DrawKind.PICTURE,
       x + left * acrossX,
       y + top * acrossY,
@@ -136,12 +136,12 @@ export class RecordingContext extends RecordingState {
   /** Notes that something may have been painted in a box of the canvas; without a box, anywhere. */
   unknown(box: Float64Array = EVERYWHERE): void {
     this.box.set(box);
-    this.add(DrawKind.UNKNOWN);
+    this.#add(DrawKind.UNKNOWN);
   }
 
   /** Notes that something may have been painted in a rectangle. */
   unknownIn(x: number, y: number, width: number, height: number): void {
-    this.addIn(DrawKind.UNKNOWN, x, y, width, height);
+    this.#addIn(DrawKind.UNKNOWN, x, y, width, height);
   }
 
   /** Notes that draws of another role follow: see {@link DrawKind.MARK}. */
@@ -149,11 +149,11 @@ export class RecordingContext extends RecordingState {
     this.ad = ad;
     this.role = role;
     this.box.set(EVERYWHERE);
-    this.add(DrawKind.MARK)!.isKnown = isKnown;
+    this.#add(DrawKind.MARK)!.isKnown = isKnown;
   }
 
-  private addPath(kind: DrawKind, isKnown: boolean, style: unknown): void {
-    const draw = this.add(isKnown ? kind : DrawKind.UNKNOWN);
+  #addPath(kind: DrawKind, isKnown: boolean, style: unknown): void {
+    const draw = this.#add(isKnown ? kind : DrawKind.UNKNOWN);
     if (draw === null) return;
     draw.style = style;
     draw.pathFrom = this.pathFrom;
@@ -162,7 +162,7 @@ export class RecordingContext extends RecordingState {
   }
 
   /** Adds a draw with the present state, within {@link box}; null when it changes nothing near an ad. */
-  private add(kind: DrawKind): CanvasDraw | null {
+  #add(kind: DrawKind): CanvasDraw | null {
     const { state, draws, box } = this;
     if (this.isMuted && this.role === DrawRole.COVER && kind !== DrawKind.MARK) return null;
     if (kind !== DrawKind.MARK) {
@@ -201,9 +201,9 @@ export class RecordingContext extends RecordingState {
   }
 
   /** Adds a draw of a rectangle; null when it changes nothing near an ad. */
-  private addIn(kind: DrawKind, x: number, y: number, width: number, height: number): CanvasDraw | null {
-    this.boxIn(x, y, width, height);
-    const draw = this.add(kind);
+  #addIn(kind: DrawKind, x: number, y: number, width: number, height: number): CanvasDraw | null {
+    this.#boxIn(x, y, width, height);
+    const draw = this.#add(kind);
     if (draw === null) return null;
     const { numbers } = draw;
     numbers[At.TO] = x;
@@ -214,7 +214,7 @@ export class RecordingContext extends RecordingState {
   }
 
   /** Sets {@link box} to where a rectangle lies on the canvas. */
-  private boxIn(x: number, y: number, width: number, height: number): void {
+  #boxIn(x: number, y: number, width: number, height: number): void {
     const { a, b, c, d, e, f } = this.state;
     const { box } = this;
     const midX = x + width / 2;
@@ -227,7 +227,7 @@ export class RecordingContext extends RecordingState {
   }
 
   /** Widens {@link box} by the line along the path. */
-  private widen(): void {
+  #widen(): void {
     const { state, box } = this;
     const around = (state.lineWidth / 2) * MITER;
     const x = around * Math.hypot(state.a, state.c);

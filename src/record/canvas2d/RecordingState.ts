@@ -41,18 +41,18 @@ export class RecordingState {
   /** Called after each `clip`: by then the object of a mask has been drawn. */
   onClip: (() => void) | null = null;
 
-  private readonly states: ContextState[] = [new ContextState()];
-  protected state = this.states[0]!;
-  private depth = 0;
+  readonly #states: ContextState[] = [new ContextState()];
+  protected state = this.#states[0]!;
+  #depth = 0;
   /** The present path: its first number, its fill rule, and whether a draw needs it. */
   protected pathFrom = 0;
   protected rule: CanvasFillRule = 'nonzero';
-  private isPathKept = false;
+  #isPathKept = false;
   /** False for a path with a curve that is not kept, or one begun in an earlier frame: then no more than its box is known. */
   protected isPathKnown = false;
-  private readonly pathBox = new Float64Array(4);
+  readonly #pathBox = new Float64Array(4);
   /** The path's last matrix is still the present one. */
-  private hasTransform = false;
+  #hasTransform = false;
   protected readonly box = new Float64Array(4);
 
   constructor(readonly draws: CanvasDraws) {}
@@ -60,36 +60,35 @@ export class RecordingState {
   /** Starts with a new context; nothing is drawn. */
   begin(): void {
     this.draws.reset();
-    this.depth = 0;
-    this.state = this.states[0]!;
+    this.#depth = 0;
+    this.state = this.#states[0]!;
     this.state.copy(NEW_STATE);
     this.beginPath();
     this.isPathKnown = false;
-    this.pathBox.set(EVERYWHERE);
+    this.#pathBox.set(EVERYWHERE);
   }
 
   /** Number of saved states; {@link unwind} goes back to such a number. */
   get kept(): number {
-    return this.depth;
+    return this.#depth;
   }
 
   unwind(depth: number): void {
-    while (this.depth > depth) this.restore();
+    while (this.#depth > depth) this.restore();
   }
 
   // --- state ---
 
   save(): void {
-    const { states } = this;
-    const next = (states[++this.depth] ??= new ContextState());
+    const next = (this.#states[++this.#depth] ??= new ContextState());
     next.copy(this.state);
     this.state = next;
   }
 
   restore(): void {
-    if (this.depth === 0) return;
-    this.state = this.states[--this.depth]!;
-    this.hasTransform = false;
+    if (this.#depth === 0) return;
+    this.state = this.#states[--this.#depth]!;
+    this.#hasTransform = false;
   }
 
   setTransform(a: number | DOMMatrix2DInit = 1, b = 0, c = 0, d = 1, e = 0, f = 0): void {
@@ -107,7 +106,7 @@ export class RecordingState {
     state.d = d;
     state.e = e;
     state.f = f;
-    this.hasTransform = false;
+    this.#hasTransform = false;
   }
 
   resetTransform(): void {
@@ -182,66 +181,67 @@ export class RecordingState {
   // --- paths ---
 
   beginPath(): void {
-    const { draws, pathBox } = this;
+    const { draws } = this;
+    const pathBox = this.#pathBox;
     // A path that no draw needs is overwritten.
-    if (!this.isPathKept) draws.pathLength = Math.min(draws.pathLength, this.pathFrom);
+    if (!this.#isPathKept) draws.pathLength = Math.min(draws.pathLength, this.pathFrom);
     this.pathFrom = draws.pathLength;
-    this.isPathKept = this.hasTransform = false;
+    this.#isPathKept = this.#hasTransform = false;
     this.isPathKnown = true;
     pathBox[0] = pathBox[1] = Infinity;
     pathBox[2] = pathBox[3] = -Infinity;
   }
 
   moveTo(x: number, y: number): void {
-    if (this.call(PathCall.MOVE, 2, x, y)) this.reach(x, y, 0);
+    if (this.#call(PathCall.MOVE, 2, x, y)) this.#reach(x, y, 0);
   }
   lineTo(x: number, y: number): void {
-    if (this.call(PathCall.LINE, 2, x, y)) this.reach(x, y, 0);
+    if (this.#call(PathCall.LINE, 2, x, y)) this.#reach(x, y, 0);
   }
   closePath(): void {
-    this.call(PathCall.CLOSE, 0);
+    this.#call(PathCall.CLOSE, 0);
   }
   rect(x: number, y: number, width: number, height: number): void {
-    if (this.call(PathCall.RECT, 4, x, y, width, height)) this.reachRectangle(x, y, width, height);
+    if (this.#call(PathCall.RECT, 4, x, y, width, height)) this.#reachRectangle(x, y, width, height);
   }
   arc(x: number, y: number, radius: number, from: number, to: number, isBackward = false): void {
     if (radius < 0) throw new RangeError('arc: negative radius');
-    if (this.call(PathCall.ARC, 6, x, y, radius, from, to, isBackward ? 1 : 0)) this.reach(x, y, radius);
+    if (this.#call(PathCall.ARC, 6, x, y, radius, from, to, isBackward ? 1 : 0)) this.#reach(x, y, radius);
   }
   arcTo(x1: number, y1: number, x2: number, y2: number, radius: number): void {
     if (radius < 0) throw new RangeError('arcTo: negative radius');
-    if (!this.call(PathCall.ARC_TO, 5, x1, y1, x2, y2, radius)) return;
+    if (!this.#call(PathCall.ARC_TO, 5, x1, y1, x2, y2, radius)) return;
     // The arc lies within the corner, or anywhere when the radius is too large for it.
-    this.reach(x1, y1, 2 * radius);
-    this.reach(x2, y2, 2 * radius);
+    this.#reach(x1, y1, 2 * radius);
+    this.#reach(x2, y2, 2 * radius);
   }
 
   // Phaser draws no other curves. Of a path with one, no more is known than its box.
 
   ellipse(x: number, y: number, radiusX: number, radiusY: number): void {
     this.isPathKnown = false;
-    this.reach(x, y, Math.max(radiusX, radiusY));
+    this.#reach(x, y, Math.max(radiusX, radiusY));
   }
   quadraticCurveTo(x1: number, y1: number, x: number, y: number): void {
     this.isPathKnown = false;
-    this.reach(x1, y1, 0);
-    this.reach(x, y, 0);
+    this.#reach(x1, y1, 0);
+    this.#reach(x, y, 0);
   }
   bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
     this.quadraticCurveTo(x1, y1, x2, y2);
-    this.reach(x, y, 0);
+    this.#reach(x, y, 0);
   }
   roundRect(x: number, y: number, width: number, height: number): void {
     this.isPathKnown = false;
-    this.reachRectangle(x, y, width, height);
+    this.#reachRectangle(x, y, width, height);
   }
 
   /** Notes a call of the path; false when the browser ignores it, as with infinite numbers and NaN. */
-  private call(call: PathCall, count: number, n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0): boolean {
+  #call(call: PathCall, count: number, n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0): boolean {
     if (!Number.isFinite(n0 + n1 + n2 + n3 + n4 + n5)) return false;
     const { draws } = this;
     draws.reserve(16);
-    if (!this.hasTransform) this.noteTransform();
+    if (!this.#hasTransform) this.#noteTransform();
     const { path } = draws;
     let at = draws.pathLength;
     path[at++] = call;
@@ -255,7 +255,7 @@ export class RecordingState {
     return true;
   }
 
-  private noteTransform(): void {
+  #noteTransform(): void {
     const { draws, state } = this;
     const { path } = draws;
     let at = draws.pathLength;
@@ -267,20 +267,20 @@ export class RecordingState {
     path[at++] = state.e;
     path[at++] = state.f;
     draws.pathLength = at;
-    this.hasTransform = true;
+    this.#hasTransform = true;
   }
 
   /** Widens the path's box to hold a point and a distance around it. */
-  private reach(x: number, y: number, around: number): void {
+  #reach(x: number, y: number, around: number): void {
     const { a, b, c, d, e, f } = this.state;
-    growBox(this.pathBox, a * x + c * y + e, b * x + d * y + f, around * Math.hypot(a, c), around * Math.hypot(b, d));
+    growBox(this.#pathBox, a * x + c * y + e, b * x + d * y + f, around * Math.hypot(a, c), around * Math.hypot(b, d));
   }
 
-  private reachRectangle(x: number, y: number, width: number, height: number): void {
-    this.reach(x, y, 0);
-    this.reach(x + width, y, 0);
-    this.reach(x, y + height, 0);
-    this.reach(x + width, y + height, 0);
+  #reachRectangle(x: number, y: number, width: number, height: number): void {
+    this.#reach(x, y, 0);
+    this.#reach(x + width, y, 0);
+    this.#reach(x, y + height, 0);
+    this.#reach(x + width, y + height, 0);
   }
 
   clip(pathOrRule?: Path2D | CanvasFillRule): void {
@@ -304,9 +304,9 @@ export class RecordingState {
    */
   protected takePath(pathOrRule: Path2D | CanvasFillRule = 'nonzero'): boolean {
     const isPresent = typeof pathOrRule === 'string';
-    this.box.set(isPresent ? this.pathBox : EVERYWHERE);
+    this.box.set(isPresent ? this.#pathBox : EVERYWHERE);
     if (isPresent) this.rule = pathOrRule;
-    this.isPathKept = true;
+    this.#isPathKept = true;
     return isPresent && this.isPathKnown;
   }
 }

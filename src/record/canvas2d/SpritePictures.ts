@@ -18,30 +18,31 @@ const KEPT = 64;
 /** How opaque the sprites of the Canvas renderer are: each shows all of its frame, with one opacity for all of it. */
 export class SpritePictures implements QuadPictures {
   readonly corners = new Float64Array(4);
-  private readonly shown = new ShownAlpha();
+  readonly #shown = new ShownAlpha();
   /** Frames of pictures known to be opaque, in the order they were asked for. */
-  private readonly opaque: (Frame | null)[] = new Array<Frame | null>(KEPT).fill(null);
-  private asked = 0;
-  private age = 0;
+  readonly #opaque: (Frame | null)[] = new Array<Frame | null>(KEPT).fill(null);
+  #asked = 0;
+  #age = 0;
 
   constructor(private readonly maps: AlphaMaps) {}
 
   /** Starts a frame. */
   begin(): void {
-    this.asked = 0;
-    if (++this.age >= LIFE_FRAMES) this.forget();
+    this.#asked = 0;
+    if (++this.#age >= LIFE_FRAMES) this.forget();
   }
 
   /** Lets go of every texture. */
   forget(): void {
-    this.age = 0;
-    this.opaque.fill(null);
+    this.#age = 0;
+    this.#opaque.fill(null);
   }
 
   /** True of a sprite that lets no light through. An ad's texture is read at once. */
   isSolid({ alpha, frame }: TexturedObject, isAd: boolean): boolean {
-    const { opaque, maps } = this;
-    const at = this.asked++ & (KEPT - 1);
+    const { maps } = this;
+    const opaque = this.#opaque;
+    const at = this.#asked++ & (KEPT - 1);
     if (opaque[at] === frame) return alpha === 1;
     maps.isOfAd = isAd;
     if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
@@ -50,7 +51,8 @@ export class SpritePictures implements QuadPictures {
   }
 
   lookup(sprite: object): ShownAlpha {
-    const { shown, maps } = this;
+    const { maps } = this;
+    const shown = this.#shown;
     // The frames of ads were looked up before.
     maps.isOfAd = false;
     shown.setWhole(maps.lookup((sprite as TexturedObject).frame, Blend.COVER), false);

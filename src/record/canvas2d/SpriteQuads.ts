@@ -29,14 +29,14 @@ export class SpriteQuads {
   readonly batch: VertexOwner;
   /** Box of the quad last put: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
-  private camera!: Camera;
-  private matrix!: Affine;
+  #camera!: Camera;
+  #matrix!: Affine;
   /** What the camera puts on whole pixels: positions, pictures within their objects, and where it all lies on the canvas. */
-  private roundsPosition = false;
+  #roundsPosition = false;
   roundsPicture = false;
-  private roundsPlace = false;
+  #roundsPlace = false;
   /** Phaser 3.86 or later. */
-  private isLatest = false;
+  #isLatest = false;
 
   /** @param quads how many the batch holds */
   constructor(quads: number) {
@@ -45,16 +45,16 @@ export class SpriteQuads {
 
   /** Turns to a camera, which draws the sprites put from here on. */
   aim(camera: Camera, matrix: Affine): void {
-    this.camera = camera;
-    this.matrix = matrix;
+    this.#camera = camera;
+    this.#matrix = matrix;
     const { roundPixels } = camera;
     const { renderRoundPixels } = camera as unknown as CameraInternals;
-    this.isLatest = renderRoundPixels !== undefined;
+    this.#isLatest = renderRoundPixels !== undefined;
     // A game does not tell its version, but this method came with 3.70.
     const isOldest = roundPixels && !('setScale9' in camera.scene.sys.textures.get('__DEFAULT').get());
-    this.roundsPosition = roundPixels && (isOldest || this.isLatest);
+    this.#roundsPosition = roundPixels && (isOldest || this.#isLatest);
     this.roundsPicture = roundPixels && !isOldest;
-    this.roundsPlace = roundPixels && renderRoundPixels !== false;
+    this.#roundsPlace = roundPixels && renderRoundPixels !== false;
   }
 
   /**
@@ -62,7 +62,8 @@ export class SpriteQuads {
    * The shape of an ad keeps its size where the camera rounds.
    */
   put(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
-    const { matrix, camera } = this;
+    const matrix = this.#matrix;
+    const camera = this.#camera;
     const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
     const { resolution } = frame.source;
     let scaleX = sprite._scaleX;
@@ -80,21 +81,21 @@ export class SpriteQuads {
     let width = frame.cutWidth / resolution;
     let height = frame.cutHeight / resolution;
     let { x, y } = sprite;
-    if (this.roundsPosition) {
+    if (this.#roundsPosition) {
       x = Math.floor(x);
       y = Math.floor(y);
     }
     if (this.roundsPicture && !isAd && width > 0 && height > 0) {
       left = Math.floor(left + 0.5);
       top = Math.floor(top + 0.5);
-      width = this.isLatest ? width + SEAM_PX : Math.round(width);
-      height = this.isLatest ? height + SEAM_PX : Math.round(height);
+      width = this.#isLatest ? width + SEAM_PX : Math.round(width);
+      height = this.#isLatest ? height + SEAM_PX : Math.round(height);
     }
     x -= camera.scrollX * sprite.scrollFactorX;
     y -= camera.scrollY * sprite.scrollFactorY;
     let e = matrix.a * x + matrix.c * y + matrix.e;
     let f = matrix.b * x + matrix.d * y + matrix.f;
-    if (this.roundsPlace) {
+    if (this.#roundsPlace) {
       e = Math.round(e);
       f = Math.round(f);
     }

@@ -41,7 +41,7 @@ export class Batch implements DrawnVertices {
     const shapes: Shape[] = [];
     const end = first + count;
     for (let v = first; v + 2 < end;) {
-      const isQuad = !isStrip && v + QUAD <= end && this.isTwice(v, v + 3) && this.isTwice(v + 2, v + 4);
+      const isQuad = !isStrip && v + QUAD <= end && this.#isTwice(v, v + 3) && this.#isTwice(v + 2, v + 4);
       const corners = isQuad ? [v, v + 1, v + 2, v + 5] : [v, v + 1, v + 2];
       if (window === null || meets(this, corners, window)) shapes.push(readShape(this, corners));
       v += isStrip ? 1 : isQuad ? QUAD : 3;
@@ -63,7 +63,7 @@ export class Batch implements DrawnVertices {
   }
 
   /** True when two vertices are the same corner. */
-  private isTwice(v: number, w: number): boolean {
+  #isTwice(v: number, w: number): boolean {
     const { f32, u32 } = this;
     const { stride, position, tint } = this.layout;
     const one = v * stride;

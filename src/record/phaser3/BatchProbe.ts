@@ -37,7 +37,7 @@ export class BatchProbe implements PaintProbe {
     // The vertices before `from` belong to other objects.
     let from = current?.vertexCount ?? 0;
     const take = (pipeline: ProbedPipeline): void => {
-      this.take(pipeline, pipeline === current ? from : 0, box);
+      this.#take(pipeline, pipeline === current ? from : 0, box);
       if (pipeline === current) from = 0;
     };
     // Something draws past the pipelines.
@@ -58,7 +58,7 @@ export class BatchProbe implements PaintProbe {
   }
 
   /** Takes in the vertices of a batch from one on. */
-  private take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
+  #take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
     const stride = currentShader.vertexComponentCount;
     // What is drawn into a texture comes to the screen changed; shaders may move vertices, or count them from -1 to 1.
     const isInPlace =

@@ -5,9 +5,9 @@ type Undo = () => void;
 
 /** Saves settings of a WebGL context before they change. */
 export class ContextGuard {
-  private readonly undos = new Map<string, Undo>();
+  readonly #undos = new Map<string, Undo>();
   /** The texture unit in force; −1 before it was asked for. */
-  private unit = -1;
+  #unit = -1;
 
   constructor(
     private readonly gl: GL,
@@ -17,47 +17,47 @@ export class ContextGuard {
   /** Call before a function of the context is called with these arguments. */
   note(name: string, first: number): void {
     const { gl } = this;
-    if (name === 'useProgram') this.once(name, () => saveProgram(gl));
-    else if (name === 'bindFramebuffer') this.once(name, () => saveFramebuffer(gl));
-    else if (name === 'enable' || name === 'disable') this.once(`ability ${first}`, () => saveAbility(gl, first));
-    else if (name === 'bindBuffer') this.once(`buffer ${first}`, () => saveBuffer(gl, first));
+    if (name === 'useProgram') this.#once(name, () => saveProgram(gl));
+    else if (name === 'bindFramebuffer') this.#once(name, () => saveFramebuffer(gl));
+    else if (name === 'enable' || name === 'disable') this.#once(`ability ${first}`, () => saveAbility(gl, first));
+    else if (name === 'bindBuffer') this.#once(`buffer ${first}`, () => saveBuffer(gl, first));
     else if (name === 'activeTexture' || name === 'bindTexture') {
-      this.noteUnit();
-      if (name === 'activeTexture') this.unit = first;
-      else this.once(`texture ${this.unit}`, () => saveTexture(gl, this.unit));
+      this.#noteUnit();
+      if (name === 'activeTexture') this.#unit = first;
+      else this.#once(`texture ${this.#unit}`, () => saveTexture(gl, this.#unit));
     } else {
       const setting = settingOf(name);
-      if (setting !== null) this.once(setting, () => this.saveSetting(setting));
+      if (setting !== null) this.#once(setting, () => this.#saveSetting(setting));
     }
   }
 
   /** Sets everything back, and forgets it. */
   restore(): void {
-    const { undos } = this;
+    const undos = this.#undos;
     // Setting a texture back changes the active unit.
     const unit = undos.get('unit');
     undos.delete('unit');
     for (const undo of undos.values()) undo();
     unit?.();
     undos.clear();
-    this.unit = -1;
+    this.#unit = -1;
   }
 
-  private noteUnit(): void {
+  #noteUnit(): void {
     const { gl } = this;
-    if (this.unit < 0) this.unit = this.settings.valuesOf('activeTexture')[0]!;
-    const { unit } = this;
-    this.once('unit', () => () => gl.activeTexture(unit));
+    if (this.#unit < 0) this.#unit = this.settings.valuesOf('activeTexture')[0]!;
+    const unit = this.#unit;
+    this.#once('unit', () => () => gl.activeTexture(unit));
   }
 
-  private saveSetting(setting: Setting): Undo {
+  #saveSetting(setting: Setting): Undo {
     const values = this.settings.valuesOf(setting);
     const context = this.gl as unknown as Record<Setting, (...values: number[]) => void>;
     return () => context[setting](...values);
   }
 
-  private once(setting: string, save: () => Undo): void {
-    if (!this.undos.has(setting)) this.undos.set(setting, save());
+  #once(setting: string, save: () => Undo): void {
+    if (!this.#undos.has(setting)) this.#undos.set(setting, save());
   }
 }
 

@@ -41,31 +41,31 @@ interface Kept {
 export class ContextSettings {
   /** The settings of a renderer's context, whose functions stay wrapped for life: taking them off would slow it down. */
   static readonly of = oneFor((renderer: Pick<PhaserRenderer, 'gl' | 'on'>) => new ContextSettings(renderer));
-  private readonly gl: GL;
-  private readonly kept = new Map<Setting, Kept>();
+  readonly #gl: GL;
+  readonly #kept = new Map<Setting, Kept>();
 
   private constructor(renderer: Pick<PhaserRenderer, 'gl' | 'on'>) {
-    this.gl = renderer.gl;
+    this.#gl = renderer.gl;
     for (const name in SETTINGS) {
-      this.kept.set(name as Setting, { isKnown: false, values: new Float64Array(4) });
+      this.#kept.set(name as Setting, { isKnown: false, values: new Float64Array(4) });
       // A size below zero is refused: the box stays as it was.
       const isBox = name === 'scissor' || name === 'viewport';
-      this.watch(name, name as Setting, (kept, a, b, c, d) => set(kept, a, b, c, d, !isBox || (c >= 0 && d >= 0)));
+      this.#watch(name, name as Setting, (kept, a, b, c, d) => set(kept, a, b, c, d, !isBox || (c >= 0 && d >= 0)));
     }
-    this.watch('blendFunc', 'blendFuncSeparate', (kept, from, to) => set(kept, from, to, from, to, true));
-    this.watch('blendEquation', 'blendEquationSeparate', (kept, both) => set(kept, both, both, 0, 0, true));
+    this.#watch('blendFunc', 'blendFuncSeparate', (kept, from, to) => set(kept, from, to, from, to, true));
+    this.#watch('blendEquation', 'blendEquationSeparate', (kept, both) => set(kept, both, both, 0, 0, true));
     for (const setting of ['stencilFunc', 'stencilOp'] as const) {
-      this.watch(`${setting}Separate`, setting, (kept) => void (kept.isKnown = false));
+      this.#watch(`${setting}Separate`, setting, (kept) => void (kept.isKnown = false));
     }
     renderer.on(RESTORE, () => {
-      for (const one of this.kept.values()) one.isKnown = false;
+      for (const one of this.#kept.values()) one.isKnown = false;
     });
   }
 
   /** The arguments with which the function of a setting sets it as it is now. What is beyond its number of them does nothing. */
   valuesOf(setting: Setting): number[] {
-    const { gl } = this;
-    const kept = this.kept.get(setting)!;
+    const gl = this.#gl;
+    const kept = this.#kept.get(setting)!;
     if (!kept.isKnown) {
       const answers = SETTINGS[setting].map((name) => gl.getParameter(gl[name]) as number | ArrayLike<number>);
       kept.values.set(answers.flatMap((answer) => (typeof answer === 'object' ? Array.from(answer) : answer)));
@@ -75,9 +75,9 @@ export class ContextSettings {
   }
 
   /** Tells `take` the arguments of each call. They are listed one by one: a list of them would be made anew for each call. */
-  private watch(name: string, setting: Setting, take: (kept: Kept, ...values: FourNumbers) => void): void {
-    const { gl } = this;
-    const kept = this.kept.get(setting)!;
+  #watch(name: string, setting: Setting, take: (kept: Kept, ...values: FourNumbers) => void): void {
+    const gl = this.#gl;
+    const kept = this.#kept.get(setting)!;
     const context = gl as unknown as Record<string, (...values: FourNumbers) => void>;
     const native = context[name]!;
     context[name] = (a, b, c, d) => {

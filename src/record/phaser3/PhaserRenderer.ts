@@ -64,7 +64,7 @@ export function rawOf<T>(wrapper: object | null | undefined, field: string): T |
 
 /** Finds Phaser's objects by the context's. */
 export class RendererIndex {
-  private readonly textures = new WeakMap<WebGLTexture, object>();
+  readonly #textures = new WeakMap<WebGLTexture, object>();
 
   constructor(private readonly renderer: PhaserRenderer) {}
 
@@ -72,10 +72,10 @@ export class RendererIndex {
   handleOf(texture: WebGLTexture): object {
     const { glTextureWrappers } = this.renderer;
     if (glTextureWrappers === undefined) return texture;
-    const known = this.textures.get(texture) as { readonly webGLTexture?: WebGLTexture } | undefined;
+    const known = this.#textures.get(texture) as { readonly webGLTexture?: WebGLTexture } | undefined;
     if (known?.webGLTexture === texture) return known;
     const wrapper = glTextureWrappers.find((one) => one.webGLTexture === texture) ?? texture;
-    this.textures.set(texture, wrapper);
+    this.#textures.set(texture, wrapper);
     return wrapper;
   }
 

@@ -77,46 +77,46 @@ interface TapRenderer extends WatchedRenderer {
 /** The tap of Phaser 3: its pipelines tell when they are about to draw their batch. */
 export class VertexTap extends FrameTap {
   protected readonly method = 'renderWebGL';
-  private readonly renderer: TapRenderer;
-  private readonly pipelines: TapPipeline[] = [];
-  private readonly strays: StrayBatches;
-  /** The last shader that {@link isPlain} found plain. */
-  private lastPlain: TapShader | null = null;
-  /** The last shader that {@link drawsInPlace} found to draw in place. */
-  private lastInPlace: TapShader | null = null;
+  readonly #renderer: TapRenderer;
+  readonly #pipelines: TapPipeline[] = [];
+  readonly #strays: StrayBatches;
+  /** The last shader that {@link #isPlain} found plain. */
+  #lastPlain: TapShader | null = null;
+  /** The last shader that {@link #drawsInPlace} found to draw in place. */
+  #lastInPlace: TapShader | null = null;
   /**
    * Ads drawn and not taken in yet: how many, and the pipeline; then of each its index, the vertex its quad ends before,
    * and its camera.
    */
-  private waiting = 0;
-  private waitingIn: TapPipeline | null = null;
-  private readonly waitingAds: number[] = [];
-  private readonly waitingEnds: number[] = [];
-  private readonly waitingCameras: Camera[] = [];
+  #waiting = 0;
+  #waitingIn: TapPipeline | null = null;
+  readonly #waitingAds: number[] = [];
+  readonly #waitingEnds: number[] = [];
+  readonly #waitingCameras: Camera[] = [];
   /** First vertex of the current batch that was not scanned yet. */
-  private from = 0;
+  #from = 0;
   /** First near quad of the current batch. */
-  private firstQuad = 0;
+  #firstQuad = 0;
   /** Index of the batch's state in the record; −1 until it is read. */
-  private state = -1;
+  #state = -1;
   /** The pipeline before the ad that is being drawn, and the number of vertices in its batch then. */
-  private pipelineBefore: TapPipeline | null = null;
-  private verticesBefore = 0;
+  #pipelineBefore: TapPipeline | null = null;
+  #verticesBefore = 0;
 
   constructor(game: Phaser.Game, maps: AlphaMaps, friendly: ReadonlyMap<unknown, unknown>) {
     const renderer = game.renderer as unknown as TapRenderer;
     const pipeline = renderer.pipelines.default;
     super(game, NearQuads.of(pipeline), maps, friendly, false);
-    this.renderer = renderer;
-    this.strays = StrayBatches.of(renderer);
+    this.#renderer = renderer;
+    this.#strays = StrayBatches.of(renderer);
     const { pipelines } = renderer.pipelines;
     const { set } = pipelines;
     // It stays, as below.
-    watchContext(renderer, this.onRebind);
+    watchContext(renderer, this.#onRebind);
     // Phaser has no event for a pipeline that a game adds. An own property that stays: deleting it would turn the object
     // into a dictionary.
     pipelines.set = (name, added) => {
-      if (this.pipelines.length > 0) this.listenTo(added);
+      if (this.#pipelines.length > 0) this.#listenTo(added);
       return set.call(pipelines, name, added);
     };
   }
@@ -126,128 +126,132 @@ export class VertexTap extends FrameTap {
    * to it.
    */
   override attach(): void {
-    const { pipelines } = this.renderer.pipelines;
-    for (const key in pipelines.entries) this.listenTo(pipelines.entries[key]!);
+    const { pipelines } = this.#renderer.pipelines;
+    for (const key in pipelines.entries) this.#listenTo(pipelines.entries[key]!);
     super.attach();
   }
 
-  private listenTo(pipeline: TapPipeline): void {
-    if (this.pipelines.includes(pipeline)) return;
-    pipeline.on(BEFORE_FLUSH, this.onFlush);
-    pipeline.on(REBIND, this.onRebind);
-    this.pipelines.push(pipeline);
+  #listenTo(pipeline: TapPipeline): void {
+    if (this.#pipelines.includes(pipeline)) return;
+    pipeline.on(BEFORE_FLUSH, this.#onFlush);
+    pipeline.on(REBIND, this.#onRebind);
+    this.#pipelines.push(pipeline);
   }
 
   /** Lets go of pipelines and ads. */
   override detach(): void {
-    for (const pipeline of this.pipelines) {
-      pipeline.off(BEFORE_FLUSH, this.onFlush);
-      pipeline.off(REBIND, this.onRebind);
+    for (const pipeline of this.#pipelines) {
+      pipeline.off(BEFORE_FLUSH, this.#onFlush);
+      pipeline.off(REBIND, this.#onRebind);
     }
-    this.pipelines.length = 0;
+    this.#pipelines.length = 0;
     super.detach();
-    this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = null;
-    this.waiting = this.waitingCameras.length = 0;
+    this.#lastPlain = this.#lastInPlace = this.#waitingIn = this.#pipelineBefore = null;
+    this.#waiting = this.#waitingCameras.length = 0;
   }
 
   override begin(page: PageView): void {
     super.begin(page);
-    this.waiting = this.from = this.firstQuad = 0;
-    this.state = -1;
+    this.#waiting = this.#from = this.#firstQuad = 0;
+    this.#state = -1;
     this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
   }
 
   protected takeRest(): void {
-    if (this.waiting > 0) this.meetWaiting();
+    if (this.#waiting > 0) this.#meetWaiting();
   }
 
   protected override isPaintedUnseen(): boolean {
-    return this.strays.hasAny || this.isPaintedAnywhere();
+    return this.#strays.hasAny || this.#isPaintedAnywhere();
   }
 
   protected override beforeDrain(): void {
-    if (rendererRounding(this.game.renderer) === true) this.record.round(this.firstQuad, this.canvasHeight);
-    this.firstQuad = 0;
+    if (rendererRounding(this.game.renderer) === true) this.record.round(this.#firstQuad, this.canvasHeight);
+    this.#firstQuad = 0;
   }
 
   // --- events ---
 
-  private readonly onFlush = (pipeline: TapPipeline): void => {
-    if (this.waiting > 0) this.meetWaiting();
+  readonly #onFlush = (pipeline: TapPipeline): void => {
+    if (this.#waiting > 0) this.#meetWaiting();
     if (this.active > 0) {
       // Quads drawn into a framebuffer come to the screen changed: a shadow or a blur reaches beyond the quads seen here.
-      if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
-      else this.scan(pipeline, pipeline.vertexCount);
-      if (shaderRounding(pipeline.currentShader) === true) this.record.round(this.firstQuad, this.canvasHeight);
+      if (pipeline.vertexCount > this.#from && isElsewhere(this.#renderer)) this.giveUp();
+      else this.#scan(pipeline, pipeline.vertexCount);
+      if (shaderRounding(pipeline.currentShader) === true) this.record.round(this.#firstQuad, this.canvasHeight);
     }
-    this.from = 0;
-    this.firstQuad = this.near.count;
-    this.state = -1;
+    this.#from = 0;
+    this.#firstQuad = this.near.count;
+    this.#state = -1;
   };
 
   /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
-  private readonly onRebind = (): void => {
-    if (this.waiting > 0) this.meetWaiting();
+  readonly #onRebind = (): void => {
+    if (this.#waiting > 0) this.#meetWaiting();
     if (this.active > 0) this.giveUp();
   };
 
   beforeAd(): void {
-    const pipeline = this.renderer.pipelines.current;
-    this.pipelineBefore = pipeline;
-    this.verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
+    const pipeline = this.#renderer.pipelines.current;
+    this.#pipelineBefore = pipeline;
+    this.#verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
   }
 
   /** The ad's quad is the last one of the current batch. */
   adDrawn(index: number, ad: GameObject, camera: object): void {
-    if (beingRehearsed.has(this.renderer)) return;
-    const pipeline = this.renderer.pipelines.current;
+    if (beingRehearsed.has(this.#renderer)) return;
+    const pipeline = this.#renderer.pipelines.current;
     // Another pipeline begins with an empty batch.
-    const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;
+    const before = pipeline === this.#pipelineBefore ? this.#verticesBefore : 0;
     if (
       pipeline === null ||
       !isOneQuad(ad) ||
-      !this.isPlain(pipeline) ||
+      !this.#isPlain(pipeline) ||
       // A game's class may draw more than its picture, or nothing.
       (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
     ) {
-      this.meetWaiting();
-      if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
-      this.meetOther(index, pipeline?.vertexCount ?? 0);
+      this.#meetWaiting();
+      if (pipeline !== null && this.active > 0) this.#scan(pipeline, pipeline.vertexCount);
+      this.#meetOther(index, pipeline?.vertexCount ?? 0);
       return;
     }
-    if (this.waitingIn !== pipeline) this.meetWaiting();
-    this.waitingIn = pipeline;
+    if (this.#waitingIn !== pipeline) this.#meetWaiting();
+    this.#waitingIn = pipeline;
     // Do no more than this while Phaser draws: the processor's cache does not hold this code then.
-    const { waiting } = this;
-    this.waitingAds[waiting] = index;
-    this.waitingEnds[waiting] = pipeline.vertexCount;
-    this.waitingCameras[waiting] = camera as Camera;
-    this.waiting = waiting + 1;
+    const waiting = this.#waiting;
+    this.#waitingAds[waiting] = index;
+    this.#waitingEnds[waiting] = pipeline.vertexCount;
+    this.#waitingCameras[waiting] = camera as Camera;
+    this.#waiting = waiting + 1;
   }
 
   /** Takes in the ads that were drawn since the batch was last looked at, and what lies between them. */
-  private meetWaiting(): void {
-    const { waiting, waitingIn, waitingAds, waitingEnds, waitingCameras } = this;
-    this.waiting = 0;
-    for (let k = 0; k < waiting; k++) this.meet(waitingIn!, waitingAds[k]!, waitingEnds[k]!, waitingCameras[k]!);
+  #meetWaiting(): void {
+    const waiting = this.#waiting;
+    const waitingIn = this.#waitingIn;
+    const waitingAds = this.#waitingAds;
+    const waitingEnds = this.#waitingEnds;
+    const waitingCameras = this.#waitingCameras;
+    this.#waiting = 0;
+    for (let k = 0; k < waiting; k++) this.#meet(waitingIn!, waitingAds[k]!, waitingEnds[k]!, waitingCameras[k]!);
   }
 
   /** Takes in an ad whose quad ends before the vertex `end` of the batch. */
-  private meet(pipeline: TapPipeline, index: number, end: number, camera: Camera): void {
+  #meet(pipeline: TapPipeline, index: number, end: number, camera: Camera): void {
     const { near, record } = this;
-    if (this.active > 0) this.scan(pipeline, end - QUAD);
+    if (this.active > 0) this.#scan(pipeline, end - QUAD);
     // A batch's state cannot change without a flush.
-    if (this.state < 0) this.state = this.readState(true);
-    const { state } = this;
+    if (this.#state < 0) this.#state = this.#readState(true);
+    const state = this.#state;
     if (record.unusual[state] === 1) {
-      this.meetOther(index, end);
+      this.#meetOther(index, end);
       return;
     }
-    this.from = end;
+    this.#from = end;
     if (near.isFull) this.drain();
     this.fillBins();
     near.readBox(pipeline, end - QUAD);
-    if (shaderRounding(pipeline.currentShader) === true) this.roundBox(near.box);
+    if (shaderRounding(pipeline.currentShader) === true) this.#roundBox(near.box);
     const { shown } = this;
     for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
     const isNear =
@@ -258,7 +262,7 @@ export class VertexTap extends FrameTap {
     this.takeAd(index, state, camera);
   }
 
-  private roundBox(box: Float64Array): void {
+  #roundBox(box: Float64Array): void {
     for (let k = 0; k < 4; k += 2) {
       box[k] = roundedX(box[k]!);
       box[k + 1] = roundedY(box[k + 1]!, this.canvasHeight);
@@ -266,20 +270,20 @@ export class VertexTap extends FrameTap {
   }
 
   /** Takes in an ad that only a rehearsal can measure; its vertices end before `end`. */
-  private meetOther(index: number, end: number): void {
-    this.from = end;
+  #meetOther(index: number, end: number): void {
+    this.#from = end;
     this.takeOtherAd(index);
   }
 
   /** Scans the vertices `from ≤ v < to` of the batch for quads that touch the ads. */
-  private scan(pipeline: TapPipeline, to: number): void {
+  #scan(pipeline: TapPipeline, to: number): void {
     const { near, record } = this;
-    let { from } = this;
+    let from = this.#from;
     if (to <= from || record.pieceCount === 0) return;
-    const isPlain = this.isPlain(pipeline);
-    const isReadable = isPlain || (this.drawsInPlace(pipeline) && (to - from) % 3 === 0);
+    const isPlain = this.#isPlain(pipeline);
+    const isReadable = isPlain || (this.#drawsInPlace(pipeline) && (to - from) % 3 === 0);
     if (!isReadable || pipeline.currentShader.vertexComponentCount !== STRIDE) {
-      if (!OTHER_PIPELINES.has(pipeline.name) || this.mayTouch(pipeline, to)) this.giveUp();
+      if (!OTHER_PIPELINES.has(pipeline.name) || this.#mayTouch(pipeline, to)) this.giveUp();
       return;
     }
     this.fillBins();
@@ -288,23 +292,23 @@ export class VertexTap extends FrameTap {
       from = near.find(pipeline, from, to);
       if (near.count > before) {
         // A batch's state cannot change without a flush.
-        if (this.state < 0) this.state = this.readState(isPlain);
+        if (this.#state < 0) this.#state = this.#readState(isPlain);
         let place = 0;
         for (let t = before; t < near.count; t++) {
           place = placeOf(pipeline, near.vertexOf(t), place);
-          record.setQuad(t, textureOf(pipeline, near.f32[t * QUAD_NUMBERS + UNIT]!, place), this.state);
+          record.setQuad(t, textureOf(pipeline, near.f32[t * QUAD_NUMBERS + UNIT]!, place), this.#state);
         }
       }
       if (from < to) this.drain();
     }
   }
 
-  private isPlain(pipeline: TapPipeline): boolean {
+  #isPlain(pipeline: TapPipeline): boolean {
     const { currentShader } = pipeline;
-    if (currentShader === this.lastPlain) return true;
+    if (currentShader === this.#lastPlain) return true;
     // Games may replace these pipelines by their own.
     if (!PLAIN_PIPELINES.has(pipeline.name) || shaderKind(currentShader) !== ProgramKind.TEXTURE) return false;
-    this.lastPlain = currentShader;
+    this.#lastPlain = currentShader;
     return true;
   }
 
@@ -312,21 +316,22 @@ export class VertexTap extends FrameTap {
    * True of a pipeline that draws where its vertices are, such as `Light2D` and those of games with a fragment shader of
    * their own: what they make of a texture is unknown, but away from the ads they have no effect.
    */
-  private drawsInPlace({ currentShader, topology }: TapPipeline): boolean {
+  #drawsInPlace({ currentShader, topology }: TapPipeline): boolean {
     if (topology !== TRIANGLES) return false;
-    if (currentShader === this.lastInPlace) return true;
-    const { entries } = this.renderer.pipelines.pipelines;
+    if (currentShader === this.#lastInPlace) return true;
+    const { entries } = this.#renderer.pipelines.pipelines;
     for (const name of PLAIN_PIPELINES) {
       if (entries[name]?.currentShader?.vertSrc !== currentShader.vertSrc) continue;
-      this.lastInPlace = currentShader;
+      this.#lastInPlace = currentShader;
       return true;
     }
     return false;
   }
 
   /** True when a triangle, or a part of a strip, before the vertex `to` may touch the rectangle around all ads. */
-  private mayTouch({ vertexViewF32: vertices, currentShader, topology }: TapPipeline, to: number): boolean {
-    const { record, from } = this;
+  #mayTouch({ vertexViewF32: vertices, currentShader, topology }: TapPipeline, to: number): boolean {
+    const { record } = this;
+    const from = this.#from;
     const stride = currentShader.vertexComponentCount;
     const step = topology === TRIANGLES ? 3 : 1;
     for (let v = from; v + 2 < to; v += step) {
@@ -348,8 +353,9 @@ export class VertexTap extends FrameTap {
    * Adds the present state to the record, scissor and page as one rectangle, and returns its index.
    * @param isPlain the fragments are texture × colour
    */
-  private readState(isPlain: boolean): number {
-    const { page, renderer, record } = this;
+  #readState(isPlain: boolean): number {
+    const { page, record } = this;
+    const renderer = this.#renderer;
     const { clips } = record;
     const at = 4 * record.stateCount;
     clips[at] = page?.minX ?? 0;
@@ -375,22 +381,22 @@ export class VertexTap extends FrameTap {
   }
 
   /** True when a camera that may show an ad, or a camera above it, has a pipeline that may paint where nothing was drawn. */
-  private isPaintedAnywhere(): boolean {
-    if (this.renderer.pipelines.postPipelineInstances?.length === 0) return false;
+  #isPaintedAnywhere(): boolean {
+    if (this.#renderer.pipelines.postPipelineInstances?.length === 0) return false;
     const { scenes } = this.game.scene;
     for (let s = scenes.length - 1; s >= 0; s--) {
       const scene = scenes[s]!;
       if (!isDrawn(scene)) continue;
       const { cameras } = scene.sys.cameras;
       for (let c = 0; c < cameras.length; c++) {
-        if (paintsAnywhere(cameras[c]!) && cameras[c]!.visible) return this.isAnyAdUpTo(s);
+        if (paintsAnywhere(cameras[c]!) && cameras[c]!.visible) return this.#isAnyAdUpTo(s);
       }
     }
     return false;
   }
 
   /** True when the s-th scene, or one below it, draws an ad. */
-  private isAnyAdUpTo(s: number): boolean {
+  #isAnyAdUpTo(s: number): boolean {
     const { scenes } = this.game.scene;
     return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
   }

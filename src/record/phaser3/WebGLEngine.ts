@@ -43,63 +43,64 @@ export class WebGLEngine implements RecordedEngine {
   readonly unlit = 0;
   readonly recorder: ContextRecorder;
   readonly reach: PaintedReach;
-  private readonly renderer: PhaserRenderer;
-  private restore: (() => void) | null = null;
+  readonly #renderer: PhaserRenderer;
+  #restore: (() => void) | null = null;
   /** The scene and the camera drawn last, and the last ones with lights: without them a pipeline keeps those it has. */
-  private readonly last: CameraTurn = { scene: null, camera: null };
-  private readonly lastLit: CameraTurn = { scene: null, camera: null };
-  private readonly undo: (() => void)[] = [];
+  readonly #last: CameraTurn = { scene: null, camera: null };
+  readonly #lastLit: CameraTurn = { scene: null, camera: null };
+  readonly #undo: (() => void)[] = [];
   ads: readonly GameObject[] = [];
 
   constructor(game: Phaser.Game) {
-    this.renderer = game.renderer as unknown as PhaserRenderer;
-    this.recorder = new ContextRecorder(this.renderer);
+    this.#renderer = game.renderer as unknown as PhaserRenderer;
+    this.recorder = new ContextRecorder(this.#renderer);
     this.reach = new PaintedReach(game, new BatchProbe(game.renderer as unknown as ProbedRenderer));
     const events = game.renderer as unknown as Phaser.Events.EventEmitter;
     events.on(RENDER, (scene: Phaser.Scene, camera: Camera) => {
-      this.last.scene = scene;
-      this.last.camera = camera;
+      this.#last.scene = scene;
+      this.#last.camera = camera;
       if ((scene.sys as { lights?: Phaser.GameObjects.LightsManager }).lights?.active)
-        Object.assign(this.lastLit, this.last);
+        Object.assign(this.#lastLit, this.#last);
     });
   }
 
   /** Whether the renderer is in the midst of a camera, a mask, or a drawing into a texture. */
-  private get isDrawing(): boolean {
-    const { currentFramebuffer, scissorStack, maskStack, currentMask, currentCameraMask } = this.renderer;
+  get #isDrawing(): boolean {
+    const { currentFramebuffer, scissorStack, maskStack, currentMask, currentCameraMask } = this.#renderer;
     if (currentFramebuffer || scissorStack.length > 1 || maskStack.length > 0) return true;
     return Boolean(currentMask.mask ?? currentCameraMask.mask);
   }
 
   begin(): boolean {
-    const { renderer, recorder } = this;
-    if (renderer.contextLost || renderer.gl.isContextLost() || this.isDrawing) return false;
+    const { recorder } = this;
+    const renderer = this.#renderer;
+    if (renderer.contextLost || renderer.gl.isContextLost() || this.#isDrawing) return false;
     // Between two cameras a batch may still wait to be drawn.
     renderer.flush();
-    this.restore = saveRenderer(renderer);
+    this.#restore = saveRenderer(renderer);
     recorder.attach();
-    this.muteRenderer();
+    this.#muteRenderer();
     const { entries } = renderer.pipelines.pipelines;
-    for (const key in entries) this.mute(entries[key]!);
-    for (const pipeline of renderer.pipelines.postPipelineInstances ?? []) this.mute(pipeline);
-    this.watchCameras();
+    for (const key in entries) this.#mute(entries[key]!);
+    for (const pipeline of renderer.pipelines.postPipelineInstances ?? []) this.#mute(pipeline);
+    this.#watchCameras();
     for (const ad of this.ads)
-      this.undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
-    this.startFrame();
+      this.#undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
+    this.#startFrame();
     return true;
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.renderer.render(scene, children, camera);
+    this.#renderer.render(scene, children, camera);
   }
 
   /** Draws what is left in the batch. */
   finish(): void {
-    this.renderer.flush();
+    this.#renderer.flush();
   }
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { renderer } = this;
+    const renderer = this.#renderer;
     const drawn = object as unknown as {
       renderWebGL(renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix): void;
     };
@@ -117,11 +118,13 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   end(): void {
-    const { recorder, undo, restore } = this;
-    this.restore = null;
+    const { recorder } = this;
+    const undo = this.#undo;
+    const restore = this.#restore;
+    this.#restore = null;
     try {
-      this.setUpAgain(this.lastLit);
-      this.setUpAgain(this.last);
+      this.#setUpAgain(this.#lastLit);
+      this.#setUpAgain(this.#last);
       restore!();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
@@ -149,8 +152,8 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   /** Begins a frame as Phaser does. What it leaves as it was is set to what the recorder begins with. */
-  private startFrame(): void {
-    const { renderer } = this;
+  #startFrame(): void {
+    const renderer = this.#renderer;
     const { gl, width, height, drawingBufferHeight } = renderer;
     renderer.preRender();
     gl.colorMask(true, true, true, true);
@@ -163,37 +166,38 @@ export class WebGLEngine implements RecordedEngine {
    * Silences a pipeline, so that nobody hears of the same draw twice. Replacing a method of the pipeline would do, too,
    * but would change its hidden class: from then on each of the game's frames would take twice as long.
    */
-  private mute(pipeline: Pipeline): void {
+  #mute(pipeline: Pipeline): void {
     const emitter = pipeline as unknown as Emitter;
     const { _events } = emitter;
     emitter._events = NOBODY;
-    this.undo.push(() => (emitter._events = _events));
+    this.#undo.push(() => (emitter._events = _events));
   }
 
   /** Silences the renderer: only Phaser's pipelines that set themselves up for each camera hear that it is drawn. */
-  private muteRenderer(): void {
-    const { renderer } = this;
+  #muteRenderer(): void {
+    const renderer = this.#renderer;
     const { emit } = renderer;
     renderer.emit = (event, scene, camera) => {
-      if (event === RENDER) this.setUp(scene, camera);
+      if (event === RENDER) this.#setUp(scene, camera);
       return true;
     };
-    this.undo.push(() => (renderer.emit = emit));
+    this.#undo.push(() => (renderer.emit = emit));
   }
 
-  private setUp(scene: unknown, camera: unknown): void {
-    const { entries } = this.renderer.pipelines.pipelines;
+  #setUp(scene: unknown, camera: unknown): void {
+    const { entries } = this.#renderer.pipelines.pipelines;
     for (const name of SET_UP_PER_CAMERA) entries[name]?.onRender(scene, camera);
   }
 
   /** A rehearsal between two cameras has set the pipelines up for others. Destroyed cameras belong to no scene. */
-  private setUpAgain({ scene, camera }: CameraTurn): void {
-    if (camera !== null && scene?.sys.cameras?.cameras.includes(camera)) this.setUp(scene, camera);
+  #setUpAgain({ scene, camera }: CameraTurn): void {
+    if (camera !== null && scene?.sys.cameras?.cameras.includes(camera)) this.#setUp(scene, camera);
   }
 
   /** Marks backgrounds, fades and flashes as the camera's. */
-  private watchCameras(): void {
-    const { renderer, recorder, undo } = this;
+  #watchCameras(): void {
+    const { recorder } = this;
+    const renderer = this.#renderer;
     const { preRenderCamera, postRenderCamera } = renderer;
     renderer.preRenderCamera = (camera) => {
       if (camera.backgroundColor.alphaGL > 0) recorder.mark(null);
@@ -204,6 +208,6 @@ export class WebGLEngine implements RecordedEngine {
       if (fadeEffect.isRunning || fadeEffect.isComplete || flashEffect.isRunning) recorder.mark(null);
       postRenderCamera.call(renderer, camera);
     };
-    undo.push(() => Object.assign(renderer, { preRenderCamera, postRenderCamera }));
+    this.#undo.push(() => Object.assign(renderer, { preRenderCamera, postRenderCamera }));
   }
 }

@@ -27,7 +27,7 @@ export class CallProbe extends CallVertices implements PaintProbe {
       onDraw: ({ useCanvas }, textures, shader, vertices, count, offset) => {
         // What is drawn into a texture comes to the screen changed.
         if (useCanvas && this.open(shader, vertices, textures.length) && !this.program.isInClipSpace)
-          this.grow(box, offset >> INDEX_SHIFT, count);
+          this.#grow(box, offset >> INDEX_SHIFT, count);
         else spoil();
       },
       onInstances: spoil,
@@ -45,7 +45,7 @@ export class CallProbe extends CallVertices implements PaintProbe {
     }
   }
 
-  private grow(box: Float64Array, first: number, count: number): void {
+  #grow(box: Float64Array, first: number, count: number): void {
     const { stride, position } = this.layout;
     for (let i = first; i < first + count; i++) {
       const at = this.vertexAt(i) * stride + position;

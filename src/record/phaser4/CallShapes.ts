@@ -23,10 +23,10 @@ export class CallShapes extends CallVertices {
   /** The call draws texture × colour. */
   isPlain = false;
   /** False when the shape that is being kept shows something other than a part of its texture. */
-  private isShapeKnown = true;
+  #isShapeKnown = true;
   /** One shape in the form of a near quad. */
-  private readonly shape = new Float32Array(CORNERS * STRIDE);
-  private readonly shapeBits = new Uint32Array(this.shape.buffer);
+  readonly #shape = new Float32Array(CORNERS * STRIDE);
+  readonly #shapeBits = new Uint32Array(this.#shape.buffer);
 
   constructor(
     private readonly near: NearQuads,
@@ -103,13 +103,13 @@ export class CallShapes extends CallVertices {
     const { box } = this;
     box[0] = box[1] = Infinity;
     box[2] = box[3] = -Infinity;
-    this.widen(a);
-    this.widen(b);
-    this.widen(c);
-    if (d >= 0) this.widen(d);
+    this.#widen(a);
+    this.#widen(b);
+    this.#widen(c);
+    if (d >= 0) this.#widen(d);
   }
 
-  private widen(vertex: number): void {
+  #widen(vertex: number): void {
     const { box, f32 } = this;
     const { stride, position } = this.layout;
     const at = vertex * stride + position;
@@ -128,19 +128,21 @@ export class CallShapes extends CallVertices {
   keep(a: number, b: number, c: number, d: number, ads: number, state: number): void {
     const { near, record, shownTextures } = this;
     const isTriangle = d < 0;
-    this.isShapeKnown = true;
+    this.#isShapeKnown = true;
     // In order around the shape: Phaser batches a quad as bottom left, top left, bottom right, top right.
-    this.write(0, isTriangle ? a : b);
-    this.write(1, isTriangle ? b : a);
-    this.write(2, c);
-    this.write(3, isTriangle ? c : d);
-    const quad = near.write(this.shapeBits, ads, isTriangle);
-    record.setQuad(quad, this.isShapeKnown ? (shownTextures[this.shape[UNIT]!] ?? null) : null, state);
+    this.#write(0, isTriangle ? a : b);
+    this.#write(1, isTriangle ? b : a);
+    this.#write(2, c);
+    this.#write(3, isTriangle ? c : d);
+    const quad = near.write(this.#shapeBits, ads, isTriangle);
+    record.setQuad(quad, this.#isShapeKnown ? (shownTextures[this.#shape[UNIT]!] ?? null) : null, state);
   }
 
   /** Writes a corner in the form of a near quad's. */
-  private write(corner: number, vertex: number): void {
-    const { f32, u32, shape, shapeBits } = this;
+  #write(corner: number, vertex: number): void {
+    const { f32, u32 } = this;
+    const shape = this.#shape;
+    const shapeBits = this.#shapeBits;
     const { wraps } = this.program;
     const { stride, position, texCoord, tint, frame } = this.layout;
     const at = vertex * stride;
@@ -151,7 +153,7 @@ export class CallShapes extends CallVertices {
     let v = texCoord < 0 ? 0 : f32[at + texCoord + 1]!;
     if (frame >= 0 && wraps) {
       // Beyond its edge the frame repeats.
-      if (!(u >= 0 && u <= 1 && v >= 0 && v <= 1)) this.isShapeKnown = false;
+      if (!(u >= 0 && u <= 1 && v >= 0 && v <= 1)) this.#isShapeKnown = false;
       u = f32[at + frame]! + u * f32[at + frame + 2]!;
       v = f32[at + frame + 1]! + v * f32[at + frame + 3]!;
     }

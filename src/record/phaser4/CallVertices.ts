@@ -19,7 +19,7 @@ export class CallVertices {
   f32: Float32Array = NO_NUMBERS;
   u32: Uint32Array = NO_BITS;
   protected indices: Uint16Array | null = null;
-  private textureCount = 0;
+  #textureCount = 0;
 
   /** Turns to a draw call. False when it is unknown where the call draws. */
   open(shader: ShaderProgram, vertices: VertexArray, textureCount: number): boolean {
@@ -32,7 +32,7 @@ export class CallVertices {
     this.f32 = buffer.viewF32;
     this.u32 = buffer.viewU32;
     this.indices = vertices.indexBuffer?.viewU16 ?? null;
-    this.textureCount = textureCount;
+    this.#textureCount = textureCount;
     return true;
   }
 
@@ -56,7 +56,7 @@ export class CallVertices {
   /** Texture unit of the vertex whose numbers begin at `at`, and how its tint works. */
   unitAt(at: number): number {
     const { unit } = this.layout;
-    return unit < 0 || this.program.isOfOneTexture || this.textureCount < 2 ? 0 : this.f32[at + unit]!;
+    return unit < 0 || this.program.isOfOneTexture || this.#textureCount < 2 ? 0 : this.f32[at + unit]!;
   }
 
   effectAt(at: number): number {

@@ -34,10 +34,10 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
   /** How far the filter that is drawn next paints beyond its input, in pixels. */
   reachPx = 0;
 
-  private readonly vertices = new VertexShapes();
+  readonly #vertices = new VertexShapes();
   /** Size of each texture when it was last drawn on. */
-  private readonly drawnAs = new Map<object, readonly [number, number]>();
-  private giveBack: (() => void) | null = null;
+  readonly #drawnAs = new Map<object, readonly [number, number]>();
+  #giveBack: (() => void) | null = null;
 
   constructor(private readonly renderer: Phaser4Renderer) {
     super();
@@ -46,20 +46,20 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
   /** Takes the renderer over: from here on nothing is drawn. */
   attach(): void {
     beingRehearsed.add(this.renderer);
-    this.giveBack = watchDrawing(this.renderer, this, false);
+    this.#giveBack = watchDrawing(this.renderer, this, false);
     this.clear();
   }
 
   /** Gives the renderer back as it was. */
   detach(): void {
-    this.giveBack?.();
-    this.giveBack = null;
+    this.#giveBack?.();
+    this.#giveBack = null;
     beingRehearsed.delete(this.renderer);
   }
 
   override clear(): void {
     super.clear();
-    this.drawnAs.clear();
+    this.#drawnAs.clear();
   }
 
   protected finishBatch(): void {
@@ -82,7 +82,7 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isStencil = changesStencil(context.state);
     if (this.isBeforeAds(targetOf(context) === null) && !isStencil) return;
     const use = { ...useOf(programOf(program), program, 0, sizeOf(textures)), kind: ProgramKind.ANYWHERE };
-    this.add(context, use, textures, [wholeShape(context.state.viewport)]);
+    this.#add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
 
   onDraw(
@@ -102,39 +102,39 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isOnScreen = targetOf(context) === null && hasColor;
     if (hasColor && this.isBeforeAds(isOnScreen) && !isStencil) return;
     const program = programOf(shader);
-    const set = useOf(program, shader, this.takeReach(program), sizeOf(textures));
-    if (!this.vertices.take(context, shader, vertices, textures.length)) {
-      this.add(context, { ...set, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
+    const set = useOf(program, shader, this.#takeReach(program), sizeOf(textures));
+    if (!this.#vertices.take(context, shader, vertices, textures.length)) {
+      this.#add(context, { ...set, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
       return;
     }
-    const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, this.windowOf(isOnScreen));
+    const shapes = this.#vertices.list(offset / INDEX_BYTES, count, topology, this.windowOf(isOnScreen));
     if (shapes.length === 0) return;
     const isPartial = hasColor && colorWritemask?.includes(false) === true;
     const isPastEdge = program.smears && shapes.some(isPadded);
     const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
-    if (isUnknown) this.add(context, { ...set, kind: ProgramKind.OVER }, textures, shapes);
+    if (isUnknown) this.#add(context, { ...set, kind: ProgramKind.OVER }, textures, shapes);
     else if (paintsSolid(program, shader, this.marks.last)) {
       const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
-      this.add(context, { ...set, kind: ProgramKind.TEXTURE }, textures, solid);
-    } else this.add(context, set, textures, shapes);
+      this.#add(context, { ...set, kind: ProgramKind.TEXTURE }, textures, solid);
+    } else this.#add(context, set, textures, shapes);
   }
 
   /** Only the first pass of a filter reaches beyond its input. */
-  private takeReach({ isFilter }: Program): number {
+  #takeReach({ isFilter }: Program): number {
     if (!isFilter) return 0;
     const { reachPx } = this;
     this.reachPx = 0;
     return reachPx;
   }
 
-  private add(
+  #add(
     context: DrawingContext,
     program: ProgramUse,
     textures: readonly (TextureWrapper | null)[],
     shapes: Shape[],
   ): void {
     const target = targetOf(context);
-    if (target !== null) this.noteSize(target, context);
+    if (target !== null) this.#noteSize(target, context);
     const op: DrawOp = {
       type: 'draw',
       target,
@@ -154,10 +154,10 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
   }
 
   /** A texture that was resized is empty, and no call tells of it. */
-  private noteSize(target: object, { width, height, state }: DrawingContext): void {
-    const last = this.drawnAs.get(target);
+  #noteSize(target: object, { width, height, state }: DrawingContext): void {
+    const last = this.#drawnAs.get(target);
     if (last?.[0] === width && last[1] === height) return;
-    this.drawnAs.set(target, [width, height]);
+    this.#drawnAs.set(target, [width, height]);
     if (last === undefined) return;
     const whole = { ...stateOf(state), hasScissor: false };
     this.ops.push({ type: 'clear', target, state: whole, clearsColor: true, clearsStencil: true });

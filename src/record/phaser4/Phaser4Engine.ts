@@ -65,61 +65,62 @@ export class Phaser4Engine implements RecordedEngine {
   readonly unlit = NaN;
   readonly recorder: DrawCalls;
   readonly reach: PaintedReach;
-  private readonly renderer: Phaser4Renderer;
-  private readonly undo: (() => void)[] = [];
-  private readonly cameras = new Set<object>();
+  readonly #renderer: Phaser4Renderer;
+  readonly #undo: (() => void)[] = [];
+  readonly #cameras = new Set<object>();
   /** The drawing context of the present object; null between objects. */
-  private context: DrawingContext | null = null;
-  private before: object = {};
+  #context: DrawingContext | null = null;
+  #before: object = {};
   /** Depth of the nested filters that are being drawn. */
-  private filters = 0;
+  #filters = 0;
   /** The mask filter that is being drawn; null for none. */
-  private mask: MaskController | null = null;
+  #mask: MaskController | null = null;
   /** The last object that was drawn because a list has it; null for none. */
-  private listed: object | null = null;
+  #listed: object | null = null;
   /** The object whose filter camera is drawing; null for a scene's own camera. */
-  private apart: object | null = null;
+  #apart: object | null = null;
   ads: readonly GameObject[] = [];
 
   constructor(game: Phaser.Game) {
-    this.renderer = game.renderer as unknown as Phaser4Renderer;
-    this.recorder = new DrawCalls(this.renderer);
-    this.reach = new PaintedReach(game, new CallProbe(this.renderer));
-    this.texturesHaveStencil = this.renderer.config?.stencil === true;
+    this.#renderer = game.renderer as unknown as Phaser4Renderer;
+    this.recorder = new DrawCalls(this.#renderer);
+    this.reach = new PaintedReach(game, new CallProbe(this.#renderer));
+    this.texturesHaveStencil = this.#renderer.config?.stencil === true;
   }
 
   begin(): boolean {
-    const { renderer, recorder } = this;
-    if (!this.isKnown() || renderer.contextLost || renderer.gl.isContextLost() || renderer.currentViewCamera) {
+    const { recorder } = this;
+    const renderer = this.#renderer;
+    if (!this.#isKnown() || renderer.contextLost || renderer.gl.isContextLost() || renderer.currentViewCamera) {
       return false;
     }
     // Between two cameras a batch may still wait to be drawn.
     renderer.renderNodes.finishBatch();
-    this.before = copyOf(renderer.glWrapper.state);
+    this.#before = copyOf(renderer.glWrapper.state);
     recorder.attach();
     const { emit, glTextureUnits } = renderer;
     renderer.emit = () => true;
-    this.undo.push(() => (renderer.emit = emit));
+    this.#undo.push(() => (renderer.emit = emit));
     const bound = glTextureUnits?.units.slice() ?? [];
-    this.undo.push(() => glTextureUnits?.bindUnits(bound));
-    this.watchCameras();
-    this.watchNodes();
+    this.#undo.push(() => glTextureUnits?.bindUnits(bound));
+    this.#watchCameras();
+    this.#watchNodes();
     for (const ad of this.ads)
-      this.undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
+      this.#undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
     renderer.baseDrawingContext.use();
     return true;
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.renderer.render(scene, children, camera);
+    this.#renderer.render(scene, children, camera);
   }
 
   finish(): void {
-    this.renderer.renderNodes.finishBatch();
+    this.#renderer.renderNodes.finishBatch();
   }
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { renderer } = this;
+    const renderer = this.#renderer;
     const context = renderer.baseDrawingContext.getClone();
     context.setCamera(camera);
     context.setScissorBox(camera.x, camera.y, camera.width, camera.height);
@@ -139,7 +140,9 @@ export class Phaser4Engine implements RecordedEngine {
   }
 
   end(): void {
-    const { recorder, renderer, undo } = this;
+    const { recorder } = this;
+    const renderer = this.#renderer;
+    const undo = this.#undo;
     try {
       // An object that failed may have left quads in its batch.
       renderer.renderNodes.finishBatch();
@@ -147,31 +150,31 @@ export class Phaser4Engine implements RecordedEngine {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
       undo.length = 0;
       recorder.detach();
-      this.context = this.mask = this.apart = this.listed = null;
-      this.filters = recorder.reachPx = 0;
-      this.cameras.clear();
+      this.#context = this.#mask = this.#apart = this.#listed = null;
+      this.#filters = recorder.reachPx = 0;
+      this.#cameras.clear();
       (renderer as { currentViewCamera: object | null }).currentViewCamera = null;
-      renderer.glWrapper.update(this.before);
-      this.before = {};
+      renderer.glWrapper.update(this.#before);
+      this.#before = {};
     }
   }
 
   onCamera(camera: Camera): void {
-    this.cameras.add(camera);
+    this.#cameras.add(camera);
     this.recorder.camera = camera;
-    this.recorder.mark((this.listed = null));
+    this.recorder.mark((this.#listed = null));
   }
 
   onObject(object: GameObject): void {
     // A skeleton draws meshes and objects that no list has: they belong to it.
-    const isPart = this.listed !== null && !isListed(object as unknown as DrawnObject);
-    if (!isPart) this.listed = object;
-    this.recorder.mark(this.listed);
+    const isPart = this.#listed !== null && !isListed(object as unknown as DrawnObject);
+    if (!isPart) this.#listed = object;
+    this.recorder.mark(this.#listed);
   }
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { recorder, renderer } = this;
-    const context = this.context ?? renderer.baseDrawingContext;
+    const { recorder } = this;
+    const context = this.#context ?? this.#renderer.baseDrawingContext;
     recorder.noteForeign(object, camera, parent, targetOf(context), stateOf(context.state));
   }
 
@@ -180,14 +183,14 @@ export class Phaser4Engine implements RecordedEngine {
     const before = drawn.renderWebGLStep;
     const instead: RenderStep = (renderer, of, context, parent, step, list, index) => {
       const proceed = (): void => before.call(object, renderer, of, context, parent, step, list, index);
-      const outer = this.context;
-      this.context = context;
+      const outer = this.#context;
+      this.#context = context;
       try {
         // Later steps are called by the first one.
         if (step) proceed();
         else draw(this.recorder.camera as Camera, parent, proceed);
       } finally {
-        this.context = outer;
+        this.#context = outer;
       }
     };
     drawn.renderWebGLStep = instead;
@@ -207,10 +210,10 @@ export class Phaser4Engine implements RecordedEngine {
   }
 
   /** True when the renderer and the ads have all methods that are needed here: a version without them is unknown, not empty. */
-  private isKnown(): boolean {
-    const { renderer, ads } = this;
-    const { baseDrawingContext, cameraRenderNode, glWrapper, renderNodes, drawElements, drawInstancedArrays } =
-      renderer as Partial<Phaser4Renderer>;
+  #isKnown(): boolean {
+    const { ads } = this;
+    const { baseDrawingContext, cameraRenderNode, glWrapper, renderNodes, drawElements, drawInstancedArrays } = this
+      .#renderer as Partial<Phaser4Renderer>;
     const methods = [
       drawElements,
       drawInstancedArrays,
@@ -225,9 +228,10 @@ export class Phaser4Engine implements RecordedEngine {
   }
 
   /** Filters have cameras that belong to no scene: each is wrapped when it is first run. */
-  private watchCameras(): void {
-    const { cameras, undo } = this;
-    const node = this.renderer.cameraRenderNode;
+  #watchCameras(): void {
+    const cameras = this.#cameras;
+    const undo = this.#undo;
+    const node = this.#renderer.cameraRenderNode;
     const { run } = node;
     const watched: RunCamera = (context, children, camera, ...rest) => {
       if (!cameras.has(camera)) {
@@ -240,35 +244,35 @@ export class Phaser4Engine implements RecordedEngine {
         };
         undo.push(() => (listing.addToRenderList = addToRenderList));
       }
-      const outer = this.apart;
+      const outer = this.#apart;
       const [object] = children as readonly { readonly filterCamera?: object }[];
-      this.apart = object?.filterCamera === camera ? object : null;
+      this.#apart = object?.filterCamera === camera ? object : null;
       try {
         run.call(node, context, children, camera, ...rest);
       } finally {
-        this.apart = outer;
+        this.#apart = outer;
       }
     };
     node.run = watched;
     undo.push(() => (node.run = run));
   }
 
-  private watchNodes(): void {
-    const { recorder, undo } = this;
-    const { renderNodes } = this.renderer;
+  #watchNodes(): void {
+    const { recorder } = this;
+    const { renderNodes } = this.#renderer;
     // Backgrounds, fades and flashes belong to the camera.
-    this.replaceRun('FillCamera', (run) => {
+    this.#replaceRun('FillCamera', (run) => {
       recorder.mark(null);
       run();
     });
     // The picture composed of a list belongs to none of the list's objects.
-    this.replaceRun('ListCompositor', (run) => {
+    this.#replaceRun('ListCompositor', (run) => {
       run();
-      recorder.mark(this.apart);
+      recorder.mark(this.#apart);
     });
     // The commands of a dynamic texture run only once, in a real frame; only a mask's picture is drawn in every frame.
-    this.replaceRun('DynamicTextureHandler', (run, texture) => {
-      if (texture !== this.mask?._dynamicTexture) return;
+    this.#replaceRun('DynamicTextureHandler', (run, texture) => {
+      if (texture !== this.#mask?._dynamicTexture) return;
       const { last } = recorder.marks;
       run();
       // What is masked does not belong to the mask.
@@ -279,33 +283,34 @@ export class Phaser4Engine implements RecordedEngine {
       const node = getNode.call(renderNodes, name) as Node | null;
       if (node === null || !FILTER.test(name)) return node;
       if (name === SAMPLER) return { run: (_filter: unknown, context: unknown) => context };
-      return { run: (...args: unknown[]) => this.runFilter(name, node, args) };
+      return { run: (...args: unknown[]) => this.#runFilter(name, node, args) };
     };
-    undo.push(() => (renderNodes.getNode = getNode));
+    this.#undo.push(() => (renderNodes.getNode = getNode));
   }
 
   /** Runs a filter, and tells the recorder how far it paints beyond its input. */
-  private runFilter(name: string, node: Node, args: unknown[]): unknown {
-    const { recorder, mask } = this;
+  #runFilter(name: string, node: Node, args: unknown[]): unknown {
+    const { recorder } = this;
+    const mask = this.#mask;
     const filter = args[0] as FilterController & Partial<MaskController>;
     const { needsUpdate } = filter;
-    if (name === MASK) this.mask = filter as MaskController;
-    if (this.filters++ === 0) recorder.reachPx = reachOf(filter);
+    if (name === MASK) this.#mask = filter as MaskController;
+    if (this.#filters++ === 0) recorder.reachPx = reachOf(filter);
     try {
       return node.run(...args);
     } finally {
-      if (--this.filters === 0) recorder.reachPx = 0;
+      if (--this.#filters === 0) recorder.reachPx = 0;
       if (name === MASK) filter.needsUpdate = needsUpdate!;
-      this.mask = mask;
+      this.#mask = mask;
     }
   }
 
-  private replaceRun(name: string, instead: (run: () => void, of: unknown) => void): void {
-    const node = this.renderer.renderNodes.getNode(name) as Node | null;
+  #replaceRun(name: string, instead: (run: () => void, of: unknown) => void): void {
+    const node = this.#renderer.renderNodes.getNode(name) as Node | null;
     if (node === null) return;
     const { run } = node;
     node.run = (...args) => instead(() => run.apply(node, args), args[0]);
-    this.undo.push(() => (node.run = run));
+    this.#undo.push(() => (node.run = run));
   }
 }
 

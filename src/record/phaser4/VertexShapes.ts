@@ -32,7 +32,7 @@ export class VertexShapes extends CallVertices implements DrawnVertices {
     const at = (i: number): number => this.vertexAt(i);
     const end = first + count;
     const add = (...corners: number[]): void => {
-      if (window === null || meets(this, corners, window)) to.push(this.shape(corners));
+      if (window === null || meets(this, corners, window)) to.push(this.#shape(corners));
     };
     if (topology === TRIANGLES) {
       for (let i = first; i + 2 < end; i += 3) add(at(i), at(i + 1), at(i + 2));
@@ -53,7 +53,7 @@ export class VertexShapes extends CallVertices implements DrawnVertices {
     return to;
   }
 
-  private shape(corners: readonly number[]): Shape {
+  #shape(corners: readonly number[]): Shape {
     const shape = readShape(this, corners);
     const { frame, stride } = this.layout;
     if (frame < 0 || !this.program.wraps) return shape;
