@@ -389,9 +389,8 @@ export class FrameMeter {
     const rehearsed = this.#rehearsed;
     const rehearsedObservations = this.#rehearsedObservations;
     const observations = this.#observations;
-    const isOther = this.#isOther;
-    const tap = isOther ? null : this.#tap;
-    const scan = isOther ? null : this.#scan;
+    const tap = this.#isOther ? null : this.#tap;
+    const scan = this.#isOther ? null : this.#scan;
     const page = this.page.view;
     tap?.end();
     // The page is read only now and then, but a canvas that was taken out of it is noticed at once.

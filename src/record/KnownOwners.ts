@@ -30,8 +30,8 @@ class Placed {
  * places, if there is only one.
  */
 export class KnownOwners {
-  readonly #byAd = new Map<GameObject, readonly GameObject[]>();
-  /** All objects in {@link #byAd}, each once; null when they must be collected anew. */
+  private readonly byAd = new Map<GameObject, readonly GameObject[]>();
+  /** All objects in {@link byAd}, each once; null when they must be collected anew. */
   #known: Set<GameObject> | null = null;
   readonly #placed: Placed[] = [];
   #count = 0;
@@ -39,7 +39,7 @@ export class KnownOwners {
   /** Notes the objects found near an ad, in place of those noted before. */
   note(ad: GameObject, owners: readonly unknown[]): void {
     // The ad is left out: it has the same corners as an object that lies exactly over it.
-    this.#byAd.set(
+    this.byAd.set(
       ad,
       (owners as readonly GameObject[]).filter((owner) => owner !== ad),
     );
@@ -47,20 +47,20 @@ export class KnownOwners {
   }
 
   forget(ad: GameObject): void {
-    this.#byAd.delete(ad);
+    this.byAd.delete(ad);
     this.#letGo();
   }
 
   /** Lets go of every Phaser object. */
   release(): void {
-    this.#byAd.clear();
+    this.byAd.clear();
     this.#letGo();
   }
 
   /** Works out where the known objects are, after a frame was drawn. */
   place(): void {
     this.#count = 0;
-    this.#known ??= new Set([...this.#byAd.values()].flat());
+    this.#known ??= new Set([...this.byAd.values()].flat());
     for (const object of this.#known) {
       const picture = object as unknown as Partial<TexturedObject>;
       if (!picture.frame || picture.isCropped !== false || !isStillDrawn(object)) continue;

@@ -146,9 +146,8 @@ const SITUATIONS: Record<string, (stage: Stage) => void> = {
     texture.context.fillRect(0, 0, 60, 40);
     texture.context.clearRect(20, 10, 20, 20);
     texture.refresh();
-    // As an animation of the ad does, which goes through several textures.
-    (ad as Phaser.GameObjects.Sprite).anims.isPlaying = true;
-    ad.setTexture('ring').setDisplaySize(120, 80);
+    scene.anims.create({ key: 'ring', frames: [{ key: 'ring' }], repeat: -1 });
+    (ad as Phaser.GameObjects.Sprite).play('ring').setDisplaySize(120, 80);
   },
   'nobody knows how the ad is drawn': ({ ad }) => {
     // A shader of the game's own; on Canvas, a filter of the page.

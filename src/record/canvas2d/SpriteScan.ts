@@ -12,12 +12,13 @@ import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
 import { isDrawn } from '../isDrawn.js';
 import { isRemoved } from '../isRemoved.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
-import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
+import { mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
 import { NearQuads } from '../NearQuads.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { PaintReach } from '../PaintReach.js';
 import { paintCovers } from '../paintCovers.js';
 import { RecordReader, TapVerdict } from '../RecordReader.js';
+import { findNear } from './findNear.js';
 import { SpritePictures } from './SpritePictures.js';
 import { QUAD, SpriteQuads } from './SpriteQuads.js';
 import { sceneDrawing } from '../sceneDrawing.js';
@@ -473,38 +474,6 @@ export class SpriteScan {
 function isPlain({ mask, blendMode, isCropped, alpha, frame }: TexturedObject): boolean {
   if (mask || blendMode !== 0 || isCropped || !(alpha >= 0 && alpha <= 1)) return false;
   return !isRemoved(frame) && isWhereCut(frame);
-}
-
-/**
- * Puts the objects of a part of a display list into `found`, without the sprites that are far away. A function of its
- * own, so that the JavaScript engine optimizes it for the many objects that pass through it.
- *
- * @param view scrollX, scrollY, middleX and middleY of {@link isFarSprite}, then half the rectangle's width and height
- * @returns how many there are
- */
-function findNear(
-  list: readonly DrawnObject[],
-  from: number,
-  to: number,
-  view: Float64Array,
-  found: DrawnObject[],
-): number {
-  const scrollX = view[0]!;
-  const scrollY = view[1]!;
-  const middleX = view[2]!;
-  const middleY = view[3]!;
-  const limitX = farLimit(view[4]!);
-  const limitY = farLimit(view[5]!);
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const object = list[i]!;
-    const type = object.type;
-    if (type === 'Sprite' || type === 'Image') {
-      if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
-    }
-    found[count++] = object;
-  }
-  return count;
 }
 
 /** True when only its matrix and viewport change what the camera draws. */
