@@ -42,6 +42,10 @@ beforeAll(async () => {
     bytes: await readFile('__tests__/helpers/media/red-then-blue-h264.mp4'),
     contentType: 'video/mp4',
   });
+  creatives.set('breaksOff', {
+    bytes: withBrokenPictures(creatives.get('film')!.bytes),
+    contentType: 'video/webm',
+  });
   creatives.set('broken', { bytes: creatives.get('video')!.bytes.subarray(0, 200), contentType: 'video/webm' });
   await page.close();
 }, 240_000);
@@ -88,6 +92,17 @@ const hueOf = (pixel: string): string => {
   const parts = pixel.split(',').map(Number);
   return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]!;
 };
+
+/** A WebM file whose container is whole, and whose pictures in the second half no decoder knows. */
+function withBrokenPictures(webm: Uint8Array): Buffer {
+  const bytes = Buffer.from(webm);
+  // A SimpleBlock: its size in eight bytes, then track, time and flags in four, then the picture.
+  const block = Buffer.from('a301000000', 'hex');
+  for (let at = bytes.indexOf(block, bytes.length >> 1); at >= 0; at = bytes.indexOf(block, at + 1)) {
+    bytes.fill(0xff, at + 13, at + 23);
+  }
+  return bytes;
+}
 
 it('a video plays by itself while it is seen, tells start, quartiles and end, and leaves nothing behind', async () => {
   // The placeholder and the run's own listeners stay with the game.
@@ -252,6 +267,32 @@ it('a broken video is one typed error, and the placeholder stays', async () => {
   expect(result).toMatchObject({ state: 'failed' });
   expect(['ad/decode', 'ad/timeout', 'ad/duration']).toContain(result!.code);
   expect((await page.evaluate(() => window.creatives!.census)).openImages).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+it('a film that breaks off while it plays is one typed error, and shows the picture at which it broke', async () => {
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const codes: string[] = [];
+    const heard: string[] = [];
+    const { ads } = target.scene;
+    const onError = ({ error }: { error: { code: string } }) => void codes.push(error.code);
+    ads.on('aderror', onError);
+    for (const name of ['start', 'complete'] as const) ads.on(`advideo${name}`, () => heard.push(name));
+    const ad = target.place('breaksOff');
+    const state = await ad.ready;
+    for (let i = 0; i < 100 && codes.length === 0; i++) {
+      await target.pass(3);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await target.pass(30);
+    const after = { state: ad.state, codes, heard };
+    ads.off('aderror', onError);
+    for (const name of ['start', 'complete'] as const) target.scene.events.off(`advideo${name}`);
+    ad.destroy();
+    return { state, after };
+  });
+  expect(told).toEqual({ state: 'shown', after: { state: 'shown', codes: ['ad/decode'], heard: ['start'] } });
   expect(faults).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ export class FakeVideo implements CreativeVideo {
   readonly height: number = 180;
   currentTimeSeconds = 0;
   isPlaying = false;
+  isBroken = false;
   playCount = 0;
   /** What the browser says to a wish to play. */
   refusal: Error | null = null;

@@ -72,6 +72,9 @@ export async function openBrowserVideo(
     get hasEnded() {
       return element.ended;
     },
+    get isBroken() {
+      return element.error !== null;
+    },
     play: () => element.play(),
     pause: () => element.pause(),
     close,

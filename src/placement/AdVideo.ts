@@ -28,6 +28,8 @@ export class AdVideo {
   /** The browser has refused to play it; it stays at its first frame until the player presses something. */
   #isRefused = false;
   #stopListening: (() => void) | null = null;
+  /** It has been told that the video broke off. */
+  #isBroken = false;
   #isDestroyed = false;
   /** Time of the last frame with a new picture. */
   #movedAt = -Infinity;
@@ -58,7 +60,8 @@ export class AdVideo {
     if (this.#isDestroyed) return;
     const { video } = this;
     if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
-      if (!video.isPlaying && !video.hasEnded && !this.#isStarting && !this.#isRefused) void this.#play();
+      const mayPlay = !video.hasEnded && !video.isBroken && !this.#isRefused;
+      if (mayPlay && !video.isPlaying && !this.#isStarting) void this.#play();
     } else if (video.isPlaying) {
       video.pause();
     }
@@ -67,6 +70,10 @@ export class AdVideo {
       this.#drawnTimeSeconds = currentTimeSeconds;
       this.#movedAt = time;
       this.host.refreshTexture();
+    }
+    if (video.isBroken && !this.#isBroken) {
+      this.#isBroken = true;
+      this.host.fail(new AdsError('ad/decode', 'A video broke off while it played'));
     }
     if (currentTimeSeconds === 0 && !video.hasEnded) return;
     const quarters = video.hasEnded ? 4 : Math.min(3, Math.floor((4 * currentTimeSeconds) / video.durationSeconds));
@@ -86,7 +93,9 @@ export class AdVideo {
       await this.video.play();
     } catch (error) {
       // Paused before it began, because it went out of view: it is tried again when it is back.
-      if (this.#isDestroyed || (error as { name?: unknown } | null)?.name === 'AbortError') return;
+      const isPaused = (error as { name?: unknown } | null)?.name === 'AbortError';
+      // A broken video refuses, too: that is told as what it is.
+      if (this.#isDestroyed || isPaused || this.video.isBroken) return;
       this.#isRefused = true;
       if (this.#stopListening !== null) return;
       // Phones that save power play a video only for a player who has just pressed something.

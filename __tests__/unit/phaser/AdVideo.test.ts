@@ -123,3 +123,24 @@ it('R7: a video whose ad has ended stands, and nothing is told of it, though the
   adVideo.update(16, 100);
   expect([told, video.isPlaying, video.playCount]).toEqual([[], false, 1]);
 });
+
+it('a video that breaks off is one error, with what was played of it, and is not asked to play again', async () => {
+  const { video, told, ad } = start();
+  ad.update(0, 100);
+  await new Promise(setImmediate);
+  video.pass(3);
+  video.pause();
+  video.isBroken = true;
+  for (const time of [16, 32, 48]) ad.update(time, 100);
+  expect([told, video.playCount, ad.movesOn(400, 100)]).toEqual([['ad/decode', 'start', 'firstQuartile'], 1, false]);
+});
+
+it('a video that breaks while it is to begin is told as broken, not as refused', async () => {
+  const { video, told, ad } = start();
+  video.refusal = new DOMException('No supported source', 'NotSupportedError');
+  ad.update(0, 100);
+  video.isBroken = true;
+  await new Promise(setImmediate);
+  ad.update(16, 100);
+  expect([told, video.playCount]).toEqual([['ad/decode'], 1]);
+});
