@@ -109,11 +109,8 @@ export class Marks {
   /** Whether nothing has changed of what the picture is drawn from. */
   #isSame(marked: readonly MarkedAd[]): boolean {
     const { canvas } = this;
-    const scaleX = this.#scaleX;
-    const scaleY = this.#scaleY;
-    const density = this.#density;
     const before = this.#drawnFrom;
-    const parts: unknown[] = [scaleX, scaleY, density, canvas.width, canvas.height];
+    const parts: unknown[] = [this.#scaleX, this.#scaleY, this.#density, canvas.width, canvas.height];
     for (const { ad, camera, covers } of marked) {
       const { measurement, sprite, state } = ad;
       parts.push(state, nameOf(ad), ...placeOf(sprite), ...viewOf(camera));

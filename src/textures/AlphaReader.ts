@@ -188,9 +188,10 @@ function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Frame): Cut | nul
 function cellsOnGpu(source: Source, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
   const texels = gpuTexels(source, cut.x, cut.y, cut.width, cut.height);
   if (texels === null) return null;
-  const singles = new Uint8ClampedArray(4 * width * height);
+  const isShrunk = width !== cut.width || height !== cut.height;
+  const singles = isShrunk ? new Uint8ClampedArray(4 * width * height) : undefined;
   const cells = shrinkTexels(texels, cut.width, cut.height, width, height, singles);
-  if (cells !== texels && isTooFine(cells, singles, width)) return null;
+  if (singles && isTooFine(cells, singles, width)) return null;
   if (!hasDividedColours(source)) divideByAlpha(cells);
   return cells;
 }

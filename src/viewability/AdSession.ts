@@ -253,8 +253,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   /** Books the time that the clock has just passed: for the reasons and figures that held during it. */
   #book(): void {
-    const clock = this.#clock;
-    let { heldMs, gapMs } = clock;
+    let { heldMs, gapMs } = this.#clock;
     if (this.#interruption !== null) heldMs = this.#now - this.#interruptedAt;
     // While a video does not play, frames are still measured, so a long time without a frame is a gap.
     if (this.#interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];

@@ -159,11 +159,10 @@ export class SpriteScan {
   /** Looks at the frame just drawn. */
   look(page: PageView): void {
     const { verdicts, changed } = this;
-    const ads = this.#ads;
     const record = this.#record;
     const markers = this.#markers;
     const isFlat = this.#isFlat;
-    const count = ads.length;
+    const count = this.#ads.length;
     this.#page = page;
     this.#isRead = true;
     verdicts.fill(TapVerdict.COMPLEX);

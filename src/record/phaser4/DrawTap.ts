@@ -400,9 +400,8 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   /** True when a shown texture was drawn into in this frame: only a rehearsal knows what it shows. */
   #showsTargets(): boolean {
-    const targetCount = this.#targetCount;
     const { shownTextures } = this.#shapes;
-    if (targetCount === 0) return false;
+    if (this.#targetCount === 0) return false;
     for (let i = 0; i < shownTextures.length; i++)
       if (shownTextures[i] && this.#isTarget(shownTextures[i]!)) return true;
     return false;
