@@ -64,8 +64,8 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
 /** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
 const BLUR_REACH = 5.2;
 
-/** The most samples of a shadow; in Phaser 4, too. */
-export const SHADOW_SAMPLES = 12;
+/** The most samples of a shadow (`FXShadow.frag`). */
+const SHADOW_SAMPLES = 12;
 
 /** How far a glow reaches, in pixels: a number in its shader (`FXGlow.frag`). */
 const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;

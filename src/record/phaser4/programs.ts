@@ -2,7 +2,6 @@ import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { layoutBy, type VertexLayout as PlainLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import type { AlphaMap } from '../../measure/AlphaMap.js';
-import { SHADOW_SAMPLES } from '../phaser3/programs.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
 import { vignetteMap } from '../vignetteMap.js';
@@ -37,6 +36,9 @@ const THRESHOLD = 'FilterThreshold';
 const PIXELATE = 'FilterPixelate';
 const SHADOW = 'FilterShadow';
 const VIGNETTE = 'FilterVignette';
+
+/** The most samples of a shadow (`FilterShadow.frag`). */
+const SHADOW_SAMPLES = 12;
 
 /** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
 const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
