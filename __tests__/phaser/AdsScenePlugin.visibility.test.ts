@@ -264,6 +264,16 @@ describe('a click on an ad', () => {
     expect([world.opened, clicks.length]).toEqual([[URL], 1]);
   });
 
+  it('tells whether it opened a tab also where other tasks run while it opens, as in Firefox', async () => {
+    const { test, world, placedAd, clicks } = await placeClickable(URL);
+    let commit!: () => void;
+    const committed = { then: (onCommitted: () => void) => (commit = onCommitted) } as unknown as Promise<void>;
+    jest.spyOn(AdsGlobalPlugin.of(test.game).core, 'report').mockReturnValue(committed);
+    jest.spyOn(world.environment, 'openWindow').mockImplementation(() => commit());
+    press(test, placedAd.sprite);
+    expect(clicks).toMatchObject([{ isOpened: 'unknown', url: URL }]);
+  });
+
   it('is counted even when the handler asked before ends the ad', async () => {
     const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
     scene.ads.on(AdsEvents.BEFORE_CLICK, () => placedAd.destroy());

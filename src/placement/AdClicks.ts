@@ -70,9 +70,18 @@ export class AdClicks {
 
   #onClick(): void {
     const clicked = this.#clicked;
-    let isOpened: ClickOpening = false;
-    this.placedAd.session.click(() => this.#announce(clicked, isOpened));
+    let isCommitted = false;
+    let isOpened: ClickOpening | null = null;
+    // Firefox runs other tasks while it opens a tab: the click may be committed before it is known what came of that.
+    const tell = (): void => {
+      if (isCommitted && isOpened !== null) this.#announce(clicked, isOpened);
+    };
+    this.placedAd.session.click(() => {
+      isCommitted = true;
+      tell();
+    });
     isOpened = this.#open(clicked);
+    tell();
   }
 
   #onRefused(reason: ClickRefusal): void {
