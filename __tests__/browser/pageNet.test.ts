@@ -151,6 +151,32 @@ describe('what the box search does not know is never seen', () => {
     expect(await look(html, script)).toMatchObject({ leftBehind: 0, mutations: 0 });
   });
 
+  describe('in a browser that does not tell lengths as they were given, as Firefox', () => {
+    const without = (script: string) => `delete Element.prototype.computedStyleMap; ${script}`;
+
+    it.each(UNSEEN.filter(([what]) => what.includes('shadow root')))('%s', async (_, html, script = '') => {
+      expect(await look(html, without(script))).toEqual({ seen: 0, unmeasurable: 100, leftBehind: 0, mutations: 0 });
+    });
+
+    it.each([
+      ['has a height', 'position: absolute; left: 0; top: 0; width: 400px; height: 300px'],
+      ['has the height of what it is in', 'position: absolute; left: 0; top: 0; width: 100%; height: 100%'],
+      ['is stretched over the page', 'position: fixed; inset: 0'],
+      ['is as high as its ratio makes it', 'position: absolute; left: 0; top: 0; width: 400px; aspect-ratio: 4 / 3'],
+    ])('but an empty box that %s hides nothing', async (_, style) => {
+      const clear = await look(`${GAME}<div style="${style}"></div>`, without(''));
+      expect(clear).toEqual({ seen: 100, unmeasurable: 0, leftBehind: 0, mutations: 0 });
+    });
+
+    it.each(['flex', 'flex; flex-direction: column', 'grid'])(
+      'but an item that %s stretches hides nothing',
+      async (display) => {
+        const html = `${GAME}<div style="${FULL}; display: ${display}"><div style="flex: 1"></div></div>`;
+        expect(await look(html, without(''))).toMatchObject({ seen: 100, unmeasurable: 0 });
+      },
+    );
+  });
+
   it('but what is known to be clear hides nothing', async () => {
     const clear = [
       GAME,

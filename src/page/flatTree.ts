@@ -99,13 +99,26 @@ function isFilledFromWithin(element: Element): boolean {
   const given = parseFloat(paddingTop) + parseFloat(paddingBottom) + (parseFloat(minHeight) || 0);
   if (!(element.clientHeight > given + 1) || (aspectRatio || 'auto') !== 'auto' || !display.includes('block'))
     return false;
-  // Only `computedStyleMap` tells lengths as they were given.
   const lengths = (element as { computedStyleMap?(): { get(name: string): unknown } }).computedStyleMap?.();
-  const isAuto = (name: string): boolean => String(lengths?.get(name)) === 'auto';
+  if (lengths === undefined) return isTallUnstretched(element, given);
+  const isAuto = (name: string): boolean => String(lengths.get(name)) === 'auto';
   let around = parentOf(element);
   while (around !== null && getComputedStyle(around).display === 'contents') around = parentOf(around);
   const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
   return isAuto('height') && (isOutOfFlow(position) ? isAuto('top') || isAuto('bottom') : !isItem);
+}
+
+/**
+ * The same in Firefox and old Safari, which do not tell lengths as they were given: whether a box is still high while an
+ * animation that ends at once lets nothing give or stretch its height. No frame shows it.
+ */
+function isTallUnstretched(element: Element, given: number): boolean {
+  const free = { height: 'auto', bottom: 'auto', alignSelf: 'start', flexGrow: '0', flexBasis: 'auto' };
+  const animation = element.animate([free, free], { duration: 1 });
+  animation.pause();
+  const isTall = element.clientHeight > given + 1;
+  animation.cancel();
+  return isTall;
 }
 
 /**
