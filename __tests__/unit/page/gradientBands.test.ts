@@ -1,5 +1,5 @@
 import { measured, takeArea } from '../../../src/geometry/convexArea.js';
-import { alphasOf, gradientBands } from '../../../src/page/gradientBands.js';
+import { alphasOf, type Band, gradientBands } from '../../../src/page/gradientBands.js';
 
 const BOX = { left: 0, top: 0, right: 200, bottom: 100 };
 const INK = 'rgb(0, 0, 0)';
@@ -7,8 +7,11 @@ const CLEAR = 'rgba(0, 0, 0, 0)';
 
 /** How opaque a gradient is at a point, by its bands. */
 function alphaAt(image: string, x: number, y: number): number {
-  const found = gradientBands(image, BOX)!.filter(({ shape }) => holds(shape, x, y));
-  return found[0]?.opacity ?? 0;
+  return alphaIn(gradientBands(image, BOX)!, x, y);
+}
+
+function alphaIn(bands: readonly Band[], x: number, y: number): number {
+  return bands.find(({ shape }) => holds(shape, x, y))?.opacity ?? 0;
 }
 
 function holds(shape: readonly number[], x: number, y: number): boolean {
@@ -59,6 +62,29 @@ describe('a gradient around a point', () => {
       area += Math.abs(measured.area);
     }
     expect(area).toBeCloseTo(Math.PI * 1600, 0);
+  });
+
+  it.each<[size: string, across: number, down: number]>([
+    ['circle closest-side', 30, 30],
+    ['closest-side circle', 30, 30],
+    ['circle farthest-side', 140, 140],
+    ['circle closest-corner', Math.hypot(60, 30), Math.hypot(60, 30)],
+    ['circle', Math.hypot(140, 70), Math.hypot(140, 70)],
+    ['closest-side', 60, 30],
+    ['ellipse farthest-side', 140, 70],
+    ['closest-corner', 60 * Math.SQRT2, 30 * Math.SQRT2],
+    ['', 140 * Math.SQRT2, 70 * Math.SQRT2],
+    ['40px', 40, 40],
+    ['60px 20px', 60, 20],
+    ['25% 40%', 50, 40],
+  ])('reaches as far each way as CSS says: %s', (size, across, down) => {
+    const bands = gradientBands(`radial-gradient(${size} at 60px 30px, ${CLEAR}, ${INK})`, BOX)!;
+    for (let k = 0; k < 64; k++) {
+      const [part, angle] = [0.12 + (k % 8) / 10, 0.1 + (Math.PI * (k >> 3)) / 4];
+      const [x, y] = [60 + part * across * Math.cos(angle), 30 + part * down * Math.sin(angle)];
+      if (x < 0 || x > 200 || y < 0 || y > 100) continue;
+      expect(Math.abs(alphaIn(bands, x, y) - part)).toBeLessThan(0.08);
+    }
   });
 
   it('leaves a hole where it is clear', () => {

@@ -68,9 +68,7 @@ class Bench {
       this.changes.push(this.now);
     },
     versionOf: () => this.uploads.total,
-    // What is painted directly is watched without times.
-    changedAt: (_pixels: unknown, version: number) =>
-      this.uploads.isPaintedDirectly ? -Infinity : this.changes[version]!,
+    changedAt: (_pixels: unknown, version: number) => this.changes[version]!,
     watchDrawing: () => undefined,
   };
   readonly waiting = new Map<number, (deadline: IdleDeadline) => void>();
@@ -80,6 +78,8 @@ class Bench {
 
   constructor(setting: BenchSetting = {}) {
     this.uploads.isPaintedDirectly = setting.isPaintedDirectly ?? false;
+    // What is painted directly is watched without times.
+    if (this.uploads.isPaintedDirectly) delete (this.uploads as { changedAt?: unknown }).changedAt;
     const page: SpareTimeWindow = {
       setTimeout: () => 0,
       clearTimeout: () => undefined,

@@ -1,8 +1,11 @@
+import * as fc from 'fast-check';
+
 import { At, CanvasDraws, DrawKind } from '../../../src/record/canvas2d/CanvasDraws.js';
 import { DrawRole } from '../../../src/record/DrawRole.js';
 import { Colours } from '../../../src/record/canvas2d/Colours.js';
 import { flattenPath } from '../../../src/record/canvas2d/flattenPath.js';
 import { RecordingContext } from '../../../src/record/canvas2d/RecordingContext.js';
+import { evenly } from '../../helpers/evenly.js';
 
 const PICTURE = { width: 20, height: 10 };
 
@@ -253,5 +256,130 @@ describe('a path', () => {
     });
     expect(Math.abs(twice / 2)).toBeGreaterThan(0.98 * least);
     expect(Math.abs(twice / 2)).toBeLessThanOrEqual(least + 1e-9);
+    expect(box()).toEqual([40, 40, 60, 60]);
   });
 });
+
+type Matrix = readonly number[];
+type Points = readonly (readonly [number, number])[];
+/** What `save` keeps, by the HTML standard. */
+interface State {
+  readonly matrix: Matrix;
+  readonly set: Readonly<Record<string, unknown>>;
+  /** The paths of all clips in force, the innermost first. */
+  readonly clips: readonly { readonly rule: string; readonly points: Points }[];
+}
+const NEW_SET = { globalAlpha: 1, globalCompositeOperation: 'source-over', imageSmoothingEnabled: true, fillStyle: '#000000', strokeStyle: '#000000', lineWidth: 1 }; // prettier-ignore
+const NEW: State = { matrix: [1, 0, 0, 1, 0, 0], set: NEW_SET, clips: [] };
+
+const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a! * g! + c! * h!, b! * g! + d! * h!, a! * i! + c! * j!, b! * i! + d! * j!, a! * k! + c! * l! + e!, b! * k! + d! * l! + f!,
+]; // prettier-ignore
+const near = (found: ArrayLike<number>, known: readonly number[]): void =>
+  expect(Math.max(...known.map((number, i) => Math.abs(found[i]! - number)))).toBeLessThan(1e-6);
+
+test('a recording context keeps what a context does, whatever is set, saved, brought back and begun anew', () => {
+  const matrix = fc.tuple(evenly(-2, 2), evenly(-2, 2), evenly(-2, 2), evenly(-2, 2), evenly(-9, 9), evenly(-9, 9));
+  const setting = fc.oneof(
+    fc.tuple(fc.constant('globalAlpha'), fc.constantFrom<unknown>(0.25, 0.5, 1)),
+    fc.tuple(fc.constant('globalCompositeOperation'), fc.constantFrom<unknown>('screen', 'multiply', 'source-over')),
+    fc.tuple(fc.constant('imageSmoothingEnabled'), fc.boolean()),
+    fc.tuple(fc.constantFrom('fillStyle', 'strokeStyle'), fc.constantFrom<unknown>('#ff0000', '#00ff00')),
+    fc.tuple(fc.constant('lineWidth'), fc.constantFrom<unknown>(2, 5)),
+  );
+  const step = fc.record({
+    what: fc.constantFrom('save', 'restore', 'set', 'turn', 'place', 'place by a matrix', 'place as new', 'point', 'path', 'path', 'clip', 'fill', 'fill', 'stroke', 'begin'),
+    matrix, setting,
+    point: fc.tuple(evenly(-50, 150), evenly(-50, 150)),
+    rule: fc.constantFrom<CanvasFillRule>('nonzero', 'evenodd'),
+  }); // prettier-ignore
+  const out = new Float64Array(256);
+  let drawn = 0;
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
+      context.begin();
+      draws.near.set([-1e6, -1e6, 1e6, 1e6]);
+      let [state, path]: [State, [number, number][]] = [NEW, []];
+      let saved: State[] = [];
+      const isPath = (from: number, to: number, points: Points): void => {
+        expect(flattenPath(draws, from, to, out)).toBe(points.length);
+        near(out, points.flat());
+      };
+      context.beginPath();
+      for (const { what, matrix, setting: [name, value], point, rule } of steps) {
+        const turnTo = (matrix: Matrix): void => void (state = { ...state, matrix });
+        if (what === 'save') {
+          context.save();
+          saved.push(state);
+        } else if (what === 'restore') {
+          context.restore();
+          state = saved.pop() ?? state;
+        } else if (what === 'set') {
+          (context as unknown as Record<string, unknown>)[name] = value;
+          state = { ...state, set: { ...state.set, [name]: value } };
+        } else if (what === 'turn') {
+          context.transform(...matrix);
+          turnTo(times(state.matrix, matrix));
+        } else if (what === 'place') {
+          context.setTransform(...matrix);
+          turnTo(matrix);
+        } else if (what === 'place by a matrix') {
+          const [a, b, c, d, e, f] = matrix;
+          context.setTransform({ a, b, c, d, e, f });
+          turnTo(matrix);
+        } else if (what === 'place as new') {
+          context.setTransform();
+          turnTo(NEW.matrix);
+        } else if (what === 'path' || what === 'point') {
+          if (what === 'path') {
+            context.beginPath();
+            path = [];
+          }
+          for (const [right, down] of what === 'path' ? [[0, 0], [90, 0], [0, 90]] as const : [[0, 0]] as const) {
+            const to = [point[0] + right, point[1] + down] as const;
+            const [, , , , x, y] = times(state.matrix, [1, 0, 0, 1, ...to]);
+            context.lineTo(...to);
+            path = [...path, [x!, y!]];
+          }
+        } else if (what === 'begin') {
+          Object.assign(context, { owner: 'a bird', role: DrawRole.PIECE, ad: 3, isMuted: true });
+          [state, saved, path] = [NEW, [], []];
+          context.begin();
+          context.beginPath();
+          expect(context).toMatchObject({ owner: null, role: DrawRole.COVER, ad: -1, isMuted: false });
+        } else if (path.length > 2 && what === 'clip') {
+          context.clip(rule);
+          state = { ...state, clips: [{ rule, points: path }, ...state.clips] };
+        } else if (path.length > 2) {
+          const { count } = draws;
+          if (what === 'fill') context.fill(rule);
+          else context.stroke();
+          const { set, matrix, clips } = state;
+          const paths = [...(what === 'fill' ? [path] : []), ...clips.map(({ points }) => points)];
+          const sides = [0, 1].map((k) => [Math.max(...paths.map((all) => Math.min(...all.map((at) => at[k]!)))), Math.min(...paths.map((all) => Math.max(...all.map((at) => at[k]!))))] as const);
+          // What lies outside of its clips is left out; how far a line reaches is told elsewhere.
+          if (draws.count === count) {
+            if (what === 'fill') expect(sides.some(([least, most]) => !(most > least))).toBe(true);
+            continue;
+          }
+          drawn++;
+          const draw = last();
+          if (what === 'fill') near(box(), [sides[0]![0], sides[1]![0], sides[0]![1], sides[1]![1]]);
+          expect([draw.style, draw.rule]).toEqual(what === 'fill' ? [set['fillStyle'], rule] : [set['strokeStyle'], 'nonzero']);
+          expect([draw.composite, draw.isSmooth, draw.numbers[At.ALPHA], draw.numbers[At.LINE_WIDTH]]).toEqual([set['globalCompositeOperation'], set['imageSmoothingEnabled'], set['globalAlpha'], set['lineWidth']]);
+          near(draw.numbers, matrix);
+          isPath(draw.pathFrom, draw.pathTo, path);
+          let at = draw.clip;
+          for (const { rule, points } of clips) {
+            const clip = draws.clips[at]!;
+            expect(clip).toMatchObject({ rule, isKnown: true });
+            isPath(clip.pathFrom, clip.pathTo, points);
+            at = clip.outer;
+          }
+          expect(at).toBe(-1);
+        }
+      }
+    }),
+  );
+  expect(drawn).toBeGreaterThan(200);
+}); // prettier-ignore
