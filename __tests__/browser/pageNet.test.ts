@@ -140,6 +140,8 @@ const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['the button to scroll what lies beside the game', `<style>p::scroll-button(right) { content: ' '; position: absolute; left: 140px; top: 110px; width: 120px; height: 80px; ${DARK} }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`],
   ['the sign for a missing picture that is one of several', `${GAME}<picture><source srcset="data:,"><img style="${AT_AD}"></picture>`, `await new Promise((resolve) => setTimeout(resolve, 100))`],
   ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
+  ['what is in a faint dialog above a faint backdrop', `<style>::backdrop { background: rgba(0, 0, 0, 0.3) }</style>${GAME}<dialog style="${FULL}; margin: 0; padding: 0; border: 0; max-width: none; opacity: 0.3; background: none"><p style="position: absolute; inset: 0; margin: 0; ${DARK}"></p></dialog>`, `document.querySelector('dialog').showModal()`],
+  ['the bars to scroll a box by, which here take all of it', `${GAME}<div id="s" style="${AT_AD}; overflow: scroll"></div>`, `Object.defineProperty(document.getElementById('s'), 'clientHeight', { value: 0 })`],
 ]; // prettier-ignore
 
 describe('what the box search does not know is never seen', () => {
@@ -189,6 +191,10 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<div style="${FULL}; overflow: auto; resize: both"><fieldset style="margin-top: 200px"><legend>on</legend></fieldset></div>`,
       `${GAME}<div style="${FULL}"><b style="display: none">on</b></div>`,
       `${GAME}<div style="${FULL}; content-visibility: hidden"><b>on</b></div>`,
+      `${GAME}<p style="${AT_AD}; margin: 0; white-space: pre; ${WORDS}">    </p>`,
+      `${GAME}<fieldset style="${FULL}; margin: 0; padding: 0; border: 0"></fieldset>`,
+      `${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent"><span><b>XXX</b><br><b>XX</b></span></p>`,
+      `${GAME}<div style="position: absolute; z-index: -1; left: 370px; top: 20px; width: 20px; height: 20px; filter: blur(90px); ${DARK}"></div>`,
       // Nobody can tell what is seen of these, but all of it together is too faint to hide anything.
       `${GAME}<div style="${FULL}; background: repeating-linear-gradient(rgba(0, 0, 0, 0.2) 0 1px, transparent 1px 3px)"></div>`,
       `${GAME}<div style="${FULL}; background: linear-gradient(45deg, rgba(0, 0, 0, 0.4), transparent) 0 0 / 9px 9px"></div>`,

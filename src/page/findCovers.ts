@@ -65,9 +65,6 @@ const FINE_NET_POINTS = 48;
 /** The points are about this far apart at least, in CSS pixels. */
 const NET_PX = 8;
 
-/** Elements that never paint by themselves. */
-const SILENT = /^(?:SCRIPT|STYLE|LINK|META|TITLE|HEAD|BASE|TEMPLATE|NOSCRIPT|BR|SOURCE|TRACK|PARAM|OPTION)$/;
-
 /**
  * Finds what elements of the canvas's document paint over an area of the window; only what lies within all `clips` is seen.
  * Two searches complement each other. The box search reads what each element paints. Then the net asks the browser at many
@@ -92,7 +89,6 @@ export function* findCovers(
   let isHiding = false;
   for (const element of [root, ...elementsIn(root)]) {
     if (shouldPause()) yield;
-    if (SILENT.test(element.tagName)) continue;
     // An SVG drawing is read as a whole.
     if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
     const style = getComputedStyle(element);
@@ -207,9 +203,7 @@ export function* findCovers(
     if (found === undefined) return holdsCanvas.has(whole) && !hits.isCanvasHit;
     if (found.opacity <= 0) return true;
     if (mayHideContent(whole)) return effectsOn(whole, paintsCanvas).opacity <= 0;
-    const isPainted = found.paints.some(
-      ({ shape }) => shape.length > 0 && contains(grown(boxAround(shape), NEAR_PX), x, y),
-    );
+    const isPainted = found.paints.some(({ shape }) => contains(grown(boxAround(shape), NEAR_PX), x, y));
     if (isPainted || isInTopLayer(whole)) return true;
     if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
     return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
