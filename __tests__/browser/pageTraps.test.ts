@@ -361,6 +361,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a field of the browser, with nothing in it', `${GAME}<textarea style="${HALF}; margin: 0; box-sizing: border-box"></textarea>`, 50],
     ['a clear field with words in it', `${GAME}<textarea style="${HALF}; margin: 0; padding: 0; background: none; border: 0">WAIT</textarea>`, 50],
     ['what goes beyond a box that cuts a little farther out', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 150px; height: 300px; overflow: clip; overflow-clip-margin: 50px"><div style="width: 400px; height: 300px; ${DARK}"></div></div>`, 50],
+    ['a style sheet that the page shows', `${GAME}<style style="display: block; ${HALF}; ${DARK}">p { color: red }</style>`, 50],
     ['a canvas without pixels', `${GAME}<canvas width="0" height="0" style="${HALF}"></canvas>`, 100],
     ['a picture without an address', `${GAME}<img style="${HALF}" alt="">`, 100],
     ['the plate of a picture that is not there', `${GAME}<img style="${HALF}; ${DARK}" alt="" src="data:,">`, 50],
