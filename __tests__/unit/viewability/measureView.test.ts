@@ -290,12 +290,14 @@ describe('an ad under polygons of one opacity', () => {
     const overlap = evenly(0.1, 0.9);
     const side = fc.constantFrom(24, 60);
     fc.assert(
-      fc.property(side, overlap, evenly(0, 1), fc.option(evenly(10, 13)), (size, by, x, opaque) => {
+      fc.property(side, overlap, evenly(0, 1), fc.option(evenly(10, 13)), fc.nat(1), (size, by, x, opaque, isLevel) => {
         const scene = new FrameBuilder().ad(rectangle(100, 100, size, size), undefined, { flags });
-        if (opaque !== null) scene.paint(rectangle(90, 90, opaque, 90), { flags });
+        // They end where the ad does.
+        const pane = (at: number, thick: number): number[] =>
+          isLevel ? rectangle(90, at, 10 + size, thick) : rectangle(at, 90, thick, 10 + size);
+        if (opaque !== null) scene.paint(pane(90, opaque), { flags });
         for (let at = 105 + x; at < 90 + size; at += 15) {
-          scene.paint(rectangle(at, 90, 5, 80), { opacity: 0.4, flags });
-          scene.paint(rectangle(at + 5 - by, 90, 5, 80), { opacity: 0.4, flags });
+          for (const place of [at, at + 5 - by]) scene.paint(pane(place, 5), { opacity: 0.4, flags });
         }
         expect(measure(scene).visibleArea).toBeCloseTo(everyPixel(scene.snapshot, scene.view).visible, 6);
       }),
