@@ -194,6 +194,7 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<p style="${AT_AD}; margin: 0; white-space: pre; ${WORDS}">    </p>`,
       `${GAME}<fieldset style="${FULL}; margin: 0; padding: 0; border: 0"></fieldset>`,
       `${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent"><span><b>XXX</b><br><b>XX</b></span></p>`,
+      `${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent; text-shadow: 0 0 9px rgba(0, 0, 0, 0.2)">XXX</p>`,
       `${GAME}<div style="position: absolute; z-index: -1; left: 370px; top: 20px; width: 20px; height: 20px; filter: blur(90px); ${DARK}"></div>`,
       // Nobody can tell what is seen of these, but all of it together is too faint to hide anything.
       `${GAME}<div style="${FULL}; background: repeating-linear-gradient(rgba(0, 0, 0, 0.2) 0 1px, transparent 1px 3px)"></div>`,
