@@ -380,6 +380,7 @@ test('a recording context keeps what a context does, whatever is set, saved, bro
         }
       }
     }),
+    { numRuns: 400 },
   );
-  expect(drawn).toBeGreaterThan(200);
+  expect(drawn).toBeGreaterThan(800);
 }); // prettier-ignore
