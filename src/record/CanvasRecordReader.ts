@@ -112,15 +112,20 @@ export class CanvasRecordReader {
       return;
     }
     view.pieceTo = snapshot.count;
-    view.opacity = view.alpha = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
-    const { box } = snapshot;
+    const { box, opacity } = snapshot;
     const near = this.#near;
-    for (let p = view.pieceFrom; p < view.pieceTo; p++) {
+    const { pieceFrom, pieceTo } = view;
+    let strongest = pieceFrom < pieceTo ? 0 : 1;
+    for (let p = pieceFrom; p < pieceTo; p++) {
+      strongest = Math.max(strongest, opacity[p]!);
       for (let k = 0; k < 2; k++) {
         near[k] = Math.min(near[k]!, box[4 * p + k]!);
         near[2 + k] = Math.max(near[2 + k]!, box[4 * p + 2 + k]!);
       }
     }
+    // A masked picture is drawn with the alpha of its mask.
+    const whole = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
+    view.opacity = view.alpha = Math.min(whole, strongest);
   }
 
   /** Works out the clips of an ad before its view begins: the polygons of their masks must not come among the ad's own. */

@@ -680,6 +680,14 @@ export const maskTraps: readonly Trap[] = [
           return masked(scene, putAd(scene).setAlpha(0.3), (graphics) => graphics.fillRect(0, 0, 400, 300));
         },
       },
+      ...[0.4, 0.7].map((alpha) => ({
+        name: `an ad is drawn with the alpha ${alpha} of its mask`,
+        share: { webgl: 25, canvas: alpha < 0.5 ? 0 : 25 },
+        build: (stage: Stage) => {
+          const scene = stage.scene(0);
+          return masked(scene, putAd(scene), (graphics) => graphics.setAlpha(alpha).fillRect(180, 140, 40, 20));
+        },
+      })),
     ],
   },
   {
