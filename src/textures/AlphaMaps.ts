@@ -234,8 +234,9 @@ export class AlphaMaps {
     const image = pixelsOf(frame.source);
     const isDrawn = drawnTextureOf(frame.source) !== null;
     if (isDrawn) this.pixels.watchDrawing?.(image as object);
-    // A text's new words give its canvas another size: the last map is as good as after any other change.
-    const resized = known !== undefined && isResized(known, frame, this.pixels.versionOf(image)) ? known : null;
+    // A text's new words give its canvas another size: the last map is as good as after any other change, unless it had none.
+    const isWritten = known !== undefined && isResized(known, frame, this.pixels.versionOf(image));
+    const resized = isWritten && !isClear(known.lookup) ? known : null;
     const entry: Entry = {
       frame,
       blend,
@@ -397,6 +398,10 @@ function isOf(entry: Entry, frame: Frame): boolean {
 /** Whether the pixels of the entry have changed, and with them only the size of what the frame shows of them. */
 function isResized({ isDynamic, image, cutX, cutY, version }: Entry, frame: Frame, now: number): boolean {
   return isDynamic && image === pixelsOf(frame.source) && cutX === frame.cutX && cutY === frame.cutY && version !== now;
+}
+
+function isClear(lookup: AlphaLookup | null): boolean {
+  return lookup?.kind === 'map' && lookup.map.alpha.every((alpha) => alpha === 0);
 }
 
 /** How dark a frame is under a tint of the given light: its alpha, less the light that picture and tint let through. */

@@ -334,6 +334,19 @@ describe('alpha maps of a game measured frame by frame', () => {
     expect(new Set(late.slice(33))).toEqual(new Set(['unknown']));
   });
 
+  it('are unknown once an empty text has words, until these are read', () => {
+    const bench = warmBench();
+    const canvas = new FakeCanvasElement(1024, 1024, 0);
+    const frame = frameOf(canvas, 1, 900) as { cutWidth: number } & Phaser.Textures.Frame;
+    expect(bench.frame(frame)).toEqual([0]);
+    canvas.alpha = 80;
+    frame.cutWidth = 900;
+    bench.uploads.count();
+    expect(bench.frame(frame)).toEqual(['unknown']);
+    bench.idle();
+    expect(bench.frame(frame)).toEqual([80]);
+  });
+
   it('E8: are the same map when the pixels read again are what they were, and another when one is not', () => {
     const bench = warmBench();
     const image = new FakeCanvasElement(20, 20);
