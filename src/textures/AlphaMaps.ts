@@ -234,9 +234,9 @@ export class AlphaMaps {
     const image = pixelsOf(frame.source);
     const isDrawn = drawnTextureOf(frame.source) !== null;
     if (isDrawn) this.pixels.watchDrawing?.(image as object);
-    // A text's new words give its canvas another size: the last map is as good as after any other change, unless it had none.
+    // A text's new words give its canvas another size: the last map is as good as after any other change, unless it had no words.
     const isWritten = known !== undefined && isResized(known, frame, this.pixels.versionOf(image));
-    const resized = isWritten && !isClear(known.lookup) ? known : null;
+    const resized = isWritten && !isBlankOf(known, frame) ? known : null;
     const entry: Entry = {
       frame,
       blend,
@@ -400,8 +400,10 @@ function isResized({ isDynamic, image, cutX, cutY, version }: Entry, frame: Fram
   return isDynamic && image === pixelsOf(frame.source) && cutX === frame.cutX && cutY === frame.cutY && version !== now;
 }
 
-function isClear(lookup: AlphaLookup | null): boolean {
-  return lookup?.kind === 'map' && lookup.map.alpha.every((alpha) => alpha === 0);
+/** Whether nothing that was read is half opaque, as of a text without words on a faint ground, and now there is far more. */
+function isBlankOf({ lookup, cutWidth, cutHeight }: Entry, frame: Frame): boolean {
+  const isLarger = frame.cutWidth * frame.cutHeight > 2 * cutWidth * cutHeight;
+  return isLarger && lookup?.kind === 'map' && lookup.map.alpha.every((alpha) => alpha < 128);
 }
 
 /** How dark a frame is under a tint of the given light: its alpha, less the light that picture and tint let through. */
