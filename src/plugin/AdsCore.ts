@@ -75,32 +75,27 @@ export class AdsCore {
     this.#fault = versionFault(game) ?? browserFault();
     if (this.#fault !== null) tellOnce(game, this.#fault);
     this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
-    const { creatives, reporting } = environment;
+    const { creatives, reporting, reportError, wallNow } = environment;
     const { meter } = options;
     this.measuring = new LazyMeter(game, meter === null ? environment.loadMeter : () => meter.of);
     if (this.#fault === null) this.measuring.load();
     this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
     this.ads = this.testAds ?? options.source ?? this.client;
-    const reportError = (message: string, error: unknown): void => environment.reportError(message, error);
     this.consent = new ConsentKeeper(options, reportError, this.tell);
-    this.mix = new AdMix(options, () => environment.wallNow());
+    this.mix = new AdMix(options, wallNow);
     const { beforeReport } = options;
     const rules = { beforeReport, consent: () => this.consent.signals };
     this.#reporting =
       options.reporting && this.#fault === null ? startReporting(this.client, rules, reporting, reportError) : null;
     this.delivery = new Delivery(this.#reporting?.reporter ?? null);
     this.trackers = new TrackerQueue({
+      ...reporting,
       // With the consent that holds when the request leaves, not when it was due.
       fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
-      after: (ms, callback) => reporting.after(ms, callback),
-      isOnline: () => reporting.isOnline(),
       isHeld: () => this.consent.isHeld,
     });
-    this.sender = {
-      send: (url, mustArrive) => this.trackers.send(url, mustArrive),
-      wallNow: () => environment.wallNow(),
-    };
+    this.sender = { send: (url, mustArrive) => this.trackers.send(url, mustArrive), wallNow };
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
@@ -246,15 +241,10 @@ export class AdsCore {
     return this.#reporting?.reporter.record(fact) ?? Promise.resolve();
   }
 
-  /** Resolves when `work` ends, or after `ms`. Never rejects when the work does not. */
+  /** Settles like `work`, or rejects after `ms`. */
   withPatience(work: Promise<void>, ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.environment.creatives.after(ms, resolve);
-      void work.finally(() => {
-        cancel();
-        resolve();
-      });
-    });
+    const late = (): AdsError => new AdsError('net/timeout', `No ad came within ${ms} ms`);
+    return bounded({ clock: this.environment.creatives, ms, late }, () => work);
   }
 
   destroy(): void {

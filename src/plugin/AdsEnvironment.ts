@@ -5,7 +5,7 @@ import { ServiceClient } from '../service/ServiceClient.js';
 import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
 import type { PaintTestAd } from '../testing/answerTestImage.js';
 
-/** What the plugins need of the world around the game. */
+/** What the plugins need of the world around the game: functions that may be handed on by themselves. */
 export interface AdsEnvironment {
   createClient(options: ResolvedOptions): ServiceClient;
   readonly loadMeter: typeof loadMeter;

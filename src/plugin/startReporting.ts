@@ -32,7 +32,7 @@ export function browserReportingEnvironment(): ReportingEnvironment {
         return null;
       }
     },
-    openLocks: (name) => webLocks(name, (ms, callback) => environment.after(ms, callback)),
+    openLocks: (name) => webLocks(name, environment.after),
   };
 }
 
@@ -56,16 +56,12 @@ export function startReporting(
   const name = client.storageName;
   let hasWarned = false;
   const reporter = new Reporter({
+    ...environment,
     disk: environment.openDisk(name),
     locks: environment.openLocks(name),
     send: ({ events, durability, ledger }, { outlivesPage }) =>
       client.reportEvents(events, { durability, ledger, outlivesPage }),
-    now: () => environment.now(),
-    wallNow: () => environment.wallNow(),
-    after: (ms, callback) => environment.after(ms, callback),
-    random: () => environment.random(),
     newId: () => uuidOf(environment.randomBytes(16)),
-    isOnline: () => environment.isOnline(),
     mayReport(event) {
       try {
         const answer = beforeReport?.(event, consent());
@@ -80,7 +76,6 @@ export function startReporting(
         return false;
       }
     },
-    warn: (message) => environment.warn(message),
   });
   const unwatch = environment.watchPage({
     visible: () => reporter.pageShown(),
