@@ -4,6 +4,7 @@ import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.
 import { readTrackerUrl } from '../service/trackerUrl.js';
 import { type RuleFigures, type SessionFact, VIDEO_MILESTONES, type Verdict } from '../report/AdEvent.js';
 import { fillErrorCode, fillFiringTime } from '../report/trackerMacros.js';
+import { readFields } from './readFields.js';
 
 /** What the trackers of an ad need of the game. */
 export interface TrackerSender {
@@ -89,7 +90,7 @@ export class AdTrackers {
   }
 
   #add(tracker: unknown, path: string, i: number, warnings: AdWarnings): void {
-    const { event, url } = read(tracker);
+    const { event, url } = readFields(tracker, 'event', 'url');
     const address = readTrackerUrl(url);
     if (!EVENTS.includes(event as AdTrackerEvent)) warnings.add('tracker/event', path);
     else if (address === null) warnings.add('tracker/address', path);
@@ -104,7 +105,7 @@ export class AdTrackers {
  */
 export function checkBilling(ad: Ad): void {
   trackersOf(ad).forEach((tracker, i) => {
-    const { event, url } = read(tracker);
+    const { event, url } = readFields(tracker, 'event', 'url');
     if (event !== 'billable' || readTrackerUrl(url) !== null) return;
     const path = `$.trackers[${i}].url`;
     throw new AdsError('response/schema', 'The billing notice of an ad cannot be called', { path });
@@ -113,22 +114,12 @@ export function checkBilling(ad: Ad): void {
 
 /** Whether an ad is paid for by a notice of its own. */
 export function hasBilling(ad: Ad): boolean {
-  return trackersOf(ad).some((tracker) => read(tracker).event === 'billable');
+  return trackersOf(ad).some((tracker) => readFields(tracker, 'event').event === 'billable');
 }
 
 function trackersOf(ad: Ad): readonly unknown[] {
   const list: unknown = ad.trackers;
   return Array.isArray(list) ? (list as unknown[]) : [];
-}
-
-/** The object may be of any kind, and throw when it is read. */
-function read(tracker: unknown): { readonly event?: unknown; readonly url?: unknown } {
-  try {
-    const { event, url } = tracker as { event: unknown; url: unknown };
-    return { event, url };
-  } catch {
-    return {};
-  }
 }
 
 /** Why a video could not be shown, as VAST numbers it (VAST 4.3 §2.3.6.3). */

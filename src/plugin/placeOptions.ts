@@ -13,6 +13,7 @@ import {
   type RefreshRule,
 } from '../placementRules.js';
 import type { Fit } from '../placement/fitCreative.js';
+import { readFields } from '../placement/readFields.js';
 import { warnOfUnknownOptions } from '../warnOfUnknownOptions.js';
 
 const MAX_SIDE = 16_384;
@@ -112,7 +113,7 @@ export function readPlacement(
   rules: PlacementRules,
   warn: (message: string) => void,
 ): Placement {
-  const given = copyFields(options, warn);
+  const given = readOptions(options, warn);
   const where = readSurface(surface);
   const { x, y, width = where.width, height = where.height } = given;
   if (!isFinite(x) || !isFinite(y)) throw wrong('arg/position', 'x and y', 'finite numbers', isFinite(x) ? y : x);
@@ -152,78 +153,59 @@ export function readPlacement(
 /** @throws AdsError `arg/signal` */
 function readSignal(signal: unknown): AbortSignal | null {
   if (signal === null) return null;
-  const candidate = guarded(() => {
-    const { aborted, addEventListener } = signal as Partial<AbortSignal>;
-    return typeof aborted === 'boolean' && typeof addEventListener === 'function';
-  });
-  if (candidate !== true) throw wrong('arg/signal', 'signal', 'an AbortSignal', signal);
-  return signal as AbortSignal;
+  const { aborted, addEventListener } = readFields(signal, 'aborted', 'addEventListener');
+  if (typeof aborted === 'boolean' && typeof addEventListener === 'function') return signal as AbortSignal;
+  throw wrong('arg/signal', 'signal', 'an AbortSignal', signal);
 }
 
+// prettier-ignore
+const OPTIONS = [
+  'x', 'y', 'width', 'height', 'fit', 'container', 'depth', 'origin', 'scrollFactor', 'clickable', 'signal', 'refresh',
+  'fallback', 'label',
+] as const satisfies readonly (keyof PlaceOptions)[];
 type Given = Partial<Record<keyof PlaceOptions, unknown>>;
 
 /** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
-function copyFields(options: unknown, warn: (message: string) => void): Given {
+function readOptions(options: unknown, warn: (message: string) => void): Given {
   if (typeof options !== 'object' || options === null) {
     throw wrong('arg/position', 'the second argument', '{ x, y, width, height, … }', options);
   }
-  const copy = guarded(() => {
-    const { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal } = options as Given;
-    const { refresh, fallback, label } = options as Given;
-    const known = { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback, label }; // prettier-ignore
-    warnOfUnknownOptions('place', options, Object.keys(known), warn);
-    return known;
-  });
-  if (copy === null) throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
-  return copy;
+  try {
+    const given: Given = {};
+    for (const name of OPTIONS) given[name] = (options as Given)[name];
+    warnOfUnknownOptions('place', options, OPTIONS, warn);
+    return given;
+  } catch {
+    throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
+  }
 }
 
 /** @throws AdsError `arg/surface-id` */
 export function readSurface(surface: unknown): AdSurface {
   if (typeof surface === 'string') return Object.freeze({ adSurfaceId: readSurfaceId(surface) });
-  const copy = guarded(() => {
-    const { adSurfaceId, name, width, height } = surface as AdSurface;
-    return { adSurfaceId, name, width, height };
-  });
-  if (copy === null) throw wrong('arg/surface-id', 'the surface', 'an ad surface or its adSurfaceId', surface);
+  const { adSurfaceId, name, width, height } = readFields(surface, 'adSurfaceId', 'name', 'width', 'height');
   return Object.freeze({
-    adSurfaceId: readSurfaceId(copy.adSurfaceId),
-    ...(typeof copy.name === 'string' ? { name: copy.name } : {}),
-    ...(isSide(copy.width) ? { width: copy.width } : {}),
-    ...(isSide(copy.height) ? { height: copy.height } : {}),
+    adSurfaceId: readSurfaceId(adSurfaceId),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(isSide(width) ? { width } : {}),
+    ...(isSide(height) ? { height } : {}),
   });
 }
 
 function readContainer(container: unknown, scene: Phaser.Scene): Parent | null {
   if (container === null) return null;
-  const shape = guarded(() => {
-    const { type, add, scene: owner } = container as Parent;
-    return { isParent: (type === 'Container' || type === 'Layer') && typeof add === 'function', owner };
-  });
-  if (shape?.isParent !== true) throw wrong('arg/option', 'container', 'a Container or Layer', container);
-  if (shape.owner !== scene) throw new AdsError('arg/scene-mismatch', 'place: `container` belongs to another scene');
+  const { type, add, scene: owner } = readFields(container, 'type', 'add', 'scene');
+  if ((type !== 'Container' && type !== 'Layer') || typeof add !== 'function') {
+    throw wrong('arg/option', 'container', 'a Container or Layer', container);
+  }
+  if (owner !== scene) throw new AdsError('arg/scene-mismatch', 'place: `container` belongs to another scene');
   return container as Parent;
 }
 
 function readPair(name: string, value: unknown): { readonly x: number; readonly y: number } {
-  if (isFinite(value)) return { x: value, y: value };
-  const pair = guarded(() => {
-    const { x, y } = value as { x: unknown; y: unknown };
-    return { x, y };
-  });
-  if (pair === null || !isFinite(pair.x) || !isFinite(pair.y)) {
-    throw wrong('arg/option', name, 'a finite number or { x, y }', value);
-  }
-  return { x: pair.x, y: pair.y };
-}
-
-/** Null when reading throws. */
-function guarded<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
+  const { x, y } = isFinite(value) ? { x: value, y: value } : readFields(value, 'x', 'y');
+  if (isFinite(x) && isFinite(y)) return { x, y };
+  throw wrong('arg/option', name, 'a finite number or { x, y }', value);
 }
 
 function isFinite(value: unknown): value is number {

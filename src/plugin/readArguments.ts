@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import { readFields } from '../placement/readFields.js';
 import type { Ad } from '../service/AdService.js';
 
 /** The longest that preloading holds a scene up unless told otherwise. */
@@ -56,12 +57,8 @@ export function readAd(ad: unknown): Ad {
 }
 
 export function requireSprite(sprite: unknown, call: string): asserts sprite is Phaser.GameObjects.GameObject {
-  try {
-    const { type, on, renderFlags } = sprite as Phaser.GameObjects.GameObject;
-    if (typeof type === 'string' && typeof on === 'function' && typeof renderFlags === 'number') return;
-  } catch {
-    // The error is thrown below.
-  }
+  const { type, on, renderFlags } = readFields(sprite, 'type', 'on', 'renderFlags');
+  if (typeof type === 'string' && typeof on === 'function' && typeof renderFlags === 'number') return;
   throw new AdsError('arg/sprite', `${call}: expected a Phaser game object`);
 }
 
