@@ -24,9 +24,7 @@ export class AdClicks {
       try {
         this.#url = checkClickUrl(clickUrl, host.core.options.clickHosts);
       } catch (cause) {
-        const error = toAdsError(cause);
-        placedAd.session.view.error(error.code);
-        host.emit(AdsEvents.ERROR, { placedAd, error });
+        placedAd.session.fail(toAdsError(cause));
         return;
       }
     }

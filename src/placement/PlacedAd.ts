@@ -30,6 +30,13 @@ export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'fai
 
 export type FinishReason = AdsEventMap['adfinish']['reason'];
 
+/** What only an ad made by `place` has: where its creatives go, and how the next one comes there. */
+interface Slot extends AdCarrier {
+  readonly life: PlacementLife;
+  readonly request: AdRequest;
+  readonly fallback: FallbackView;
+}
+
 /**
  * One ad in the world: the sprite, what it shows, and what the player sees of it.
  *
@@ -42,12 +49,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Resolves once the request is over, to the state then reached; never rejects. */
   readonly ready: Promise<PlacedAdState>;
   readonly #host: SceneHost;
-  readonly #carrier: AdCarrier | null;
+  /** Null for a sprite of the game's own. */
+  readonly #slot: Slot | null;
   readonly #controller = new AbortController();
   readonly #watch: SpriteWatch;
-  readonly #life: PlacementLife | null;
-  readonly #request: AdRequest | null;
-  readonly #fallback: FallbackView | null;
   readonly #clicks: AdClicks;
   #session: PlacementSession;
   #resolveReady!: (state: PlacedAdState) => void;
@@ -64,29 +69,26 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
   constructor(host: SceneHost, sprite: TSprite, carrier: AdCarrier | null) {
     this.#host = host;
-    this.#carrier = carrier;
     this.sprite = sprite;
     this.#watch = new SpriteWatch(sprite, () => this.end(host.reasonForEnd()));
     this.#session = new PlacementSession(this, host);
-    const { reporting } = host.core.environment;
-    this.#life =
-      carrier === null
-        ? null
-        : new PlacementLife(
-            carrier.placement.refreshMs,
-            () => reporting.random(),
-            () => reporting.isOnline(),
-          );
-    this.#request = carrier === null ? null : new AdRequest(host.core, carrier.placement);
     this.#clicks = new AdClicks(this, host);
-    this.#fallback =
-      carrier === null
-        ? null
-        : new FallbackView(host, carrier, this.#clicks, {
-            onShown: () => this.#watch.note(),
-            onError: (error) => host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) }),
-          });
+    this.#slot = carrier === null ? null : this.#makeSlot(carrier);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
+  }
+
+  #makeSlot(carrier: AdCarrier): Slot {
+    const { core } = this.#host;
+    const { random, isOnline } = core.environment.reporting;
+    return {
+      ...carrier,
+      life: new PlacementLife(carrier.placement.refreshMs, random, isOnline),
+      request: new AdRequest(core, carrier.placement),
+      fallback: new FallbackView(this.#host, carrier, this.#clicks, {
+        onShown: () => this.#watch.note(),
+        onError: (error) => this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) }),
+      }),
+    };
   }
 
   get state(): PlacedAdState {
@@ -100,12 +102,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /** What is shown instead of an ad; null while an ad is shown, and for a sprite of the game's own. */
   get fallback(): ShownFallback | null {
-    return this.#state === 'shown' ? null : (this.#fallback?.shown ?? null);
+    return this.#state === 'shown' ? null : (this.#slot?.fallback.shown ?? null);
   }
 
   /** Null for a sprite of the game's own. */
   get surface(): AdSurface | null {
-    return this.#carrier?.placement.surface ?? null;
+    return this.#slot?.placement.surface ?? null;
   }
 
   /** The served ad; null before there is one, and without fill. */
@@ -126,7 +128,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * did not bid. At most 20 lines, without anything private; empty when it said nothing. The option `debug` prints them.
    */
   get diagnosis(): readonly string[] {
-    return [...(this.#request?.diagnosis ?? [])];
+    return [...(this.#slot?.request.diagnosis ?? [])];
   }
 
   /**
@@ -135,7 +137,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * the game's own.
    */
   get box(): BoxScale | null {
-    return this.#carrier?.box ?? null;
+    return this.#slot?.box ?? null;
   }
 
   /** What the creative is, by its content; null before it is there. */
@@ -180,14 +182,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host.core.mix.report(ad);
     this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
     // A handler may have ended it.
-    if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null)
-      this.#takeDown(this.#host.core.now(), 'reported');
+    if ((this.#state as PlacedAdState) === 'shown' && this.#slot !== null) this.#takeDown(this.#slot, 'reported');
     return true;
   }
 
   /** Ends the ad. A sprite made by `place` is destroyed; one of the game's own stays. Harmless when called twice. */
   destroy(): void {
-    this.end(this.#carrier === null ? 'unobserved' : 'destroyed');
+    this.end(this.#slot === null ? 'unobserved' : 'destroyed');
   }
 
   /**
@@ -195,16 +196,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @internal
    */
   async serve(): Promise<void> {
-    const carrier = this.#carrier!;
-    const { signal } = this.#controller;
-    const outer = carrier.placement.signal;
+    const slot = this.#slot!;
+    const { signal } = slot.placement;
     const onAbort = (): void => {
       this.#error = new AdsError('net/aborted', 'The ad was cancelled before it was shown');
       this.destroy();
     };
-    outer?.addEventListener('abort', onAbort);
-    await this.#ask(carrier, signal);
-    outer?.removeEventListener('abort', onAbort);
+    signal?.addEventListener('abort', onAbort);
+    await this.#ask(slot);
+    signal?.removeEventListener('abort', onAbort);
     this.#resolveReady(this.#state);
   }
 
@@ -224,16 +224,16 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @internal
    */
   tick(now: number): void {
-    const life = this.#life;
-    if (life === null) return;
+    const slot = this.#slot;
+    if (slot === null) return;
     // While no ad is shown, nothing is measured: only this check then notices that the sprite is gone.
     if (!this.#watch.isAlive) {
       this.end(this.#host.reasonForEnd());
       return;
     }
-    const due = life.due(now);
-    if (due === 'expire') this.#expire(now);
-    else if (due === 'ask') void this.#askAgain(this.#carrier!, this.#controller.signal);
+    const due = slot.life.due(now);
+    if (due === 'expire') this.#expire(slot);
+    else if (due === 'ask') void this.#askAgain(slot);
   }
 
   /**
@@ -244,9 +244,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   noteFact(fact: SessionFact): (() => void) | undefined {
     const { leadingStandard } = this.#session;
     this.#trackers?.note(fact, leadingStandard);
-    if (fact.kind === 'viewable' && fact.standard === leadingStandard) this.#life?.viewable();
+    if (fact.kind === 'viewable' && fact.standard === leadingStandard) this.#slot?.life.viewable();
     if (fact.kind !== 'impression') return;
-    this.#life?.seen();
+    this.#slot?.life.seen();
     const ad = this.#ad!;
     const giveUp = this.#served?.giveUp;
     return () => this.#host.core.mix.seen(ad, giveUp);
@@ -267,12 +267,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#stopMeasuring();
     this.#watch.end();
     // A sprite that the game has given another texture belongs to the game.
-    if (this.#carrier !== null && reason !== 'texture-changed') {
+    if (this.#slot !== null && reason !== 'texture-changed') {
       this.#watch.drop((error) =>
         this.#host.core.environment.reportError("phaser-inview: a handler of 'destroy' has thrown", error),
       );
     }
-    this.#fallback?.end();
+    this.#slot?.fallback.end();
     this.#served?.release();
     this.#served = null;
     this.#host.forget(this);
@@ -281,38 +281,40 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
-  async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
-    this.#life!.asked();
-    if (this.#host.core.isHeld) void this.#fallback!.show(null, signal);
+  async #ask(slot: Slot): Promise<void> {
+    const { core } = this.#host;
+    const { signal } = this.#controller;
+    slot.life.asked();
+    if (core.isHeld) void slot.fallback.show(null, signal);
     try {
-      await this.#host.core.enqueue(() => this.#load(carrier, signal), signal);
+      await core.enqueue(() => this.#load(slot, signal), signal);
     } catch (error) {
-      if (!signal.aborted) this.#fail(toAdsError(error));
+      if (!this.#isOver) this.#fail(slot, toAdsError(error));
     }
   }
 
   /** Each ask is one ad session of its own. */
-  async #askAgain(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+  async #askAgain(slot: Slot): Promise<void> {
     this.#session.finish('unfilled');
     if (this.#isOver) return;
     this.#session = new PlacementSession(this, this.#host);
     this.#state = 'requesting';
-    await this.#ask(carrier, signal);
+    await this.#ask(slot);
   }
 
-  async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
-    const served = await this.#request!.next(signal, (ad) => {
-      if (signal.aborted) return;
+  async #load(slot: Slot, signal: AbortSignal): Promise<void> {
+    const served = await slot.request.next(signal, (ad) => {
+      if (this.#isOver) return;
       this.#ad = ad;
       this.#state = ad === null ? 'requesting' : 'loading';
     });
     // Between the arrival of the creative and this line the ad may have ended.
-    if (signal.aborted) served?.release();
-    else if (served === null) this.#noFill(carrier.placement.surface.adSurfaceId);
-    else this.#show(carrier, served);
+    if (this.#isOver) served?.release();
+    else if (served === null) this.#noFill(slot);
+    else this.#show(slot, served);
   }
 
-  #show(carrier: AdCarrier, served: ServedAd): void {
+  #show({ box, placement, life, fallback }: Slot, served: ServedAd): void {
     if (this.#endsWithoutSprite()) {
       served.release();
       return;
@@ -322,108 +324,106 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#served = served;
     this.#ad = ad;
     this.#error = null;
-    carrier.box.show(lease.textureKey, carrier.placement.fit);
-    this.#fallback!.end();
+    box.show(lease.textureKey, placement.fit);
+    fallback.end();
     earlier?.release();
     this.#state = 'shown';
     // Only now is it known what the creative is; nothing has been reported of it yet.
     if (lease.video !== null)
       this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.core.standards));
-    this.#life!.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
+    life.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
     this.#session.view.loaded();
     if ((this.#state as PlacedAdState) !== 'shown') return;
     this.#video = this.#makeVideo(lease);
-    this.#startObserving(carrier.placement.clickable);
+    this.#startObserving(placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
   }
 
   /** The present ad stays until the next one is ready to take its place, or for good when there is none. */
-  async #refresh(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
-    this.#life!.asked();
+  async #refresh(slot: Slot): Promise<void> {
+    slot.life.asked();
     const session = this.#session;
+    const { signal } = this.#controller;
     let served: ServedAd | null = null;
     let error: AdsError | null = null;
     try {
-      served = await this.#host.core.enqueue(() => this.#request!.next(signal), signal);
+      served = await this.#host.core.enqueue(() => slot.request.next(signal), signal);
     } catch (fault) {
       error = toAdsError(fault);
     }
     // The ad to be replaced may have gone meanwhile; then another one has been asked for already.
-    if (this.#state === 'shown' && this.#session === session) this.#replace(carrier, served, error);
-    else served?.release();
+    if (this.#state !== 'shown' || this.#session !== session) served?.release();
+    else if (served === null) this.#refreshFailed(slot, error);
+    else this.#replaceBy(slot, served);
   }
 
-  #replace(carrier: AdCarrier, served: ServedAd | null, error: AdsError | null): void {
-    if (served === null) {
-      this.#refreshFailed(error);
-    } else if (this.#endsWithoutSprite()) {
+  #replaceBy(slot: Slot, served: ServedAd): void {
+    if (this.#endsWithoutSprite()) {
       served.release();
-    } else {
-      const previousAd = this.#ad!;
-      this.#session.finish('refreshed');
-      this.#stopMeasuring();
-      this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd, ad: served.ad });
-      if (this.#isOver) {
-        served.release();
-        return;
-      }
-      this.#session = new PlacementSession(this, this.#host);
-      this.#show(carrier, served);
+      return;
     }
+    const previousAd = this.#ad!;
+    this.#session.finish('refreshed');
+    this.#stopMeasuring();
+    this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd, ad: served.ad });
+    if (this.#isOver) {
+      served.release();
+      return;
+    }
+    this.#session = new PlacementSession(this, this.#host);
+    this.#show(slot, served);
   }
 
   /**
    * The present ad stays, and the game is told why.
    * @param error null when the service has no other ad
    */
-  #refreshFailed(error: AdsError | null): void {
-    this.#life!.refreshFailed(this.#host.core.now(), error);
-    const { adSurfaceId } = this.#carrier!.placement.surface;
+  #refreshFailed({ life, placement }: Slot, error: AdsError | null): void {
+    life.refreshFailed(this.#host.core.now(), error);
+    const { adSurfaceId } = placement.surface;
     if (error === null) this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
     else this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
   }
 
-  /** Takes an ad down that may not be shown any more. */
-  #expire(now: number): void {
+  #expire(slot: Slot): void {
     const ad = this.#ad!;
-    this.#takeDown(now, 'expired');
+    this.#takeDown(slot, 'expired');
     this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
   }
 
-  /** Takes the ad down. The placement asks for another one after a while. */
-  #takeDown(now: number, reason: FinishReason): void {
+  /** Takes an ad down that may not be shown any more. The placement asks for another one after a while. */
+  #takeDown({ life, fallback }: Slot, reason: FinishReason): void {
     this.#session.finish(reason);
     if (this.#isOver) return;
     this.#stopMeasuring();
     this.#state = 'requesting';
-    this.#life!.expired(now);
-    this.#fallback!.showPlaceholder();
+    life.expired(this.#host.core.now());
+    fallback.showPlaceholder();
     this.#served?.release();
     this.#served = null;
     this.#ad = null;
   }
 
-  #noFill(adSurfaceId: string): void {
+  #noFill(slot: Slot): void {
     this.#state = 'noFill';
     this.#ad = null;
     this.#error = null;
     this.#session.view.noFill();
-    this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
-    this.#fallBack(null);
+    this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId: slot.placement.surface.adSurfaceId });
+    this.#fallBack(slot, null);
   }
 
-  #fail(error: AdsError): void {
+  #fail(slot: Slot, error: AdsError): void {
     this.#state = 'failed';
     this.#error = error;
-    this.#session.view.error(error.code);
-    this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
-    this.#fallBack(error);
+    this.#session.fail(error);
+    this.#fallBack(slot, error);
   }
 
-  #fallBack(error: AdsError | null): void {
+  #fallBack({ life, fallback }: Slot, error: AdsError | null): void {
     if (this.#endsWithoutSprite()) return;
-    this.#life!.failed(this.#host.core.now(), error);
-    void this.#fallback!.show(error, this.#controller.signal);
+    life.failed(this.#host.core.now(), error);
+    void fallback.show(error, this.#controller.signal);
   }
 
   #stopMeasuring(): void {
@@ -475,8 +475,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       tell: (milestone) => this.#session.view.video(milestone, Math.round(video.durationSeconds * 1000)),
       fail: (error) => {
         this.#trackers?.fail(error);
-        this.#session.view.error(error.code);
-        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+        this.#session.fail(error);
       },
     });
   }
@@ -490,11 +489,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const standstill = this.#video?.movesOn(time, plays) === false ? Interruption.NOT_PLAYING : null;
     this.#session.view.update(time, live, standstill);
     this.#video?.update(time, plays);
-    if (this.#state !== 'shown') return;
+    const slot = this.#slot;
+    if (slot === null || this.#state !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
-    if (this.#life?.isRefreshDue(this.#host.core.now(), live.isFullyVisible) !== true) return;
-    if (this.sprite.scene.sys.isActive()) {
-      void this.#refresh(this.#carrier!, this.#controller.signal);
-    }
+    if (!slot.life.isRefreshDue(this.#host.core.now(), live.isFullyVisible)) return;
+    if (this.sprite.scene.sys.isActive()) void this.#refresh(slot);
   }
 }

@@ -1,3 +1,4 @@
+import type { AdsError } from '../errors.js';
 import type { SessionFact } from '../report/AdEvent.js';
 import { AdSession, type AdSessionListener } from '../viewability/AdSession.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
@@ -51,6 +52,12 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   click(announce: () => void): void {
     this.#announceClick = announce;
     this.view.interaction();
+  }
+
+  /** Reports an error, and tells the game of it. */
+  fail(error: AdsError): void {
+    this.view.error(error.code);
+    this.host.emit(AdsEvents.ERROR, { placedAd: this.placedAd, error });
   }
 
   interrupted(time: number, reason: Interruption): void {
