@@ -2,25 +2,33 @@ import type { SpriteMeasurement } from '../events.js';
 import { Reason } from '../measure/AdMeasurement.js';
 import type { CalculateAdCoverage } from './tracking.js';
 
+/** The measurement of a sprite that no longer exists. */
+const NOTHING: SpriteMeasurement = Object.freeze({
+  isFullyVisible: false,
+  isVisible: false,
+  camera: null,
+  totalArea: 0,
+  onScreenArea: 0,
+  visibleArea: 0,
+  percentageInView: 0,
+  pixelsInView: 0,
+  totalPixels: 0,
+  totalScreenPercentage: 0,
+  squeezeRatio: 1,
+  screenCoveragePercentage: 0,
+  meanTransmittance: 0,
+  reasons: [Reason.NOT_FOUND],
+  blockingSprites: [],
+});
+const FIGURES = Object.keys(NOTHING) as (keyof SpriteMeasurement)[];
+
 /** A measurement that stays as it is while the live one goes on. */
 export function copyMeasurement(live: SpriteMeasurement): SpriteMeasurement {
-  return {
-    isFullyVisible: live.isFullyVisible,
-    isVisible: live.isVisible,
-    camera: live.camera,
-    totalArea: live.totalArea,
-    onScreenArea: live.onScreenArea,
-    visibleArea: live.visibleArea,
-    percentageInView: live.percentageInView,
-    pixelsInView: live.pixelsInView,
-    totalPixels: live.totalPixels,
-    totalScreenPercentage: live.totalScreenPercentage,
-    squeezeRatio: live.squeezeRatio,
-    screenCoveragePercentage: live.screenCoveragePercentage,
-    meanTransmittance: live.meanTransmittance,
-    reasons: [...live.reasons],
-    blockingSprites: [...live.blockingSprites],
-  };
+  const copy: Partial<Record<keyof SpriteMeasurement, unknown>> = {};
+  // Not by a spread: the live one has more fields, and some of these by getters.
+  for (const figure of FIGURES) copy[figure] = live[figure];
+  const { reasons, blockingSprites } = copy as SpriteMeasurement;
+  return { ...(copy as SpriteMeasurement), reasons: [...reasons], blockingSprites: [...blockingSprites] };
 }
 
 /** The measurement of a placeholder: where it is counts, but nothing of the ad is seen. */
@@ -38,25 +46,8 @@ export function withoutCreative(measured: SpriteMeasurement): SpriteMeasurement 
   };
 }
 
-/** The measurement of a sprite that no longer exists. */
 export function measurementOfNothing(): SpriteMeasurement {
-  return {
-    isFullyVisible: false,
-    isVisible: false,
-    camera: null,
-    totalArea: 0,
-    onScreenArea: 0,
-    visibleArea: 0,
-    percentageInView: 0,
-    pixelsInView: 0,
-    totalPixels: 0,
-    totalScreenPercentage: 0,
-    squeezeRatio: 1,
-    screenCoveragePercentage: 0,
-    meanTransmittance: 0,
-    reasons: [Reason.NOT_FOUND],
-    blockingSprites: [],
-  };
+  return copyMeasurement(NOTHING);
 }
 
 /** The measurement of a sprite of which nothing can be known. */
