@@ -32,12 +32,11 @@ interface MeasuredView {
 export class AdMeter extends BestView implements AdMeasurement<GameObject, Camera> {
   readonly #views: MeasuredView[] = [];
   #viewCount = 0;
-  #bestCamera: Camera | null = null;
+  camera: Camera | null = null;
   #blockers: readonly GameObject[] | null = NO_OBJECTS;
   #isAsked = false;
   readonly #places = new DrawnPlaces();
-  readonly #facts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1 };
-  #cssAspectRatio = 1;
+  readonly #facts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1, cssAspectRatio: 1 };
   #canvasWidth = -1;
   #canvasHeight = -1;
 
@@ -52,9 +51,6 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     super();
   }
 
-  get camera(): Camera | null {
-    return this.#bestCamera;
-  }
   get reasons(): readonly Reason[] {
     return sharedReasons(this.reasonBits);
   }
@@ -108,12 +104,8 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
       steady.start(snapshot, view, options);
       changed = true;
     }
-    for (let v = count; v < this.#viewCount; v++) {
-      this.#views[v]!.camera = null;
-      this.#views[v]!.memory.forget();
-      changed = true;
-    }
-    this.#viewCount = count;
+    if (count < this.#viewCount) changed = true;
+    this.#setViewCount(count);
     if (!changed) {
       this.keep();
       return false;
@@ -134,11 +126,7 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
    */
   measureFlat(flat: FlatAd, canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): void {
     this.#takeFacts(canvasWidth, canvasHeight, page, found);
-    for (let v = 1; v < this.#viewCount; v++) {
-      this.#views[v]!.camera = null;
-      this.#views[v]!.memory.forget();
-    }
-    this.#viewCount = 1;
+    this.#setViewCount(1);
     const measured = (this.#views[0] ??= newView());
     measured.camera = flat.camera;
     // The view in {@link ViewMemory} is no longer the one measured last.
@@ -165,7 +153,7 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
       facts.pageHidden === page.hidden &&
       facts.windowFocused === page.focused &&
       facts.cssAreaRatio === page.cssAreaRatio &&
-      this.#cssAspectRatio === page.cssAspectRatio &&
+      facts.cssAspectRatio === page.cssAspectRatio &&
       facts.found === found &&
       this.#canvasWidth === canvasWidth &&
       this.#canvasHeight === canvasHeight
@@ -183,20 +171,27 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
 
   /** Lets go of every Phaser object; figures stay. */
   release(): void {
-    this.#bestCamera = null;
+    this.camera = null;
     this.#views.length = 0;
     this.#viewCount = 0;
     this.#blockers = NO_OBJECTS;
     this.#canvasWidth = -1;
   }
 
+  /** Lets go of what the views from there on showed. */
+  #setViewCount(count: number): void {
+    for (let v = count; v < this.#viewCount; v++) {
+      this.#views[v]!.camera = null;
+      this.#views[v]!.memory.forget();
+    }
+    this.#viewCount = count;
+  }
+
   /** Turns the views considered into figures. */
   #finish(page: PageView): void {
     this.conclude(this.#canvasWidth * this.#canvasHeight, this.#facts);
-    this.#bestCamera = this.view === null ? null : (this.view.camera as Camera);
-    if (this.#bestCamera !== null) {
-      readSqueezeRatio(this.object, this.#bestCamera, page, this);
-    }
+    this.camera = this.view === null ? null : (this.view.camera as Camera);
+    if (this.camera !== null) readSqueezeRatio(this.object, this.camera, page, this);
     // Not by `?.`, whose result may be undefined: the engine would box the number in every frame.
     const hasLost = this.measurement !== null && this.measurement.lostArea > 0;
     this.#blockers = this.isFullyVisible || !hasLost ? NO_OBJECTS : null;
@@ -211,7 +206,7 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     facts.pageHidden = page.hidden;
     facts.windowFocused = page.focused;
     facts.cssAreaRatio = page.cssAreaRatio;
-    this.#cssAspectRatio = page.cssAspectRatio;
+    facts.cssAspectRatio = page.cssAspectRatio;
     facts.found = found;
     this.#canvasWidth = canvasWidth;
     this.#canvasHeight = canvasHeight;
@@ -249,8 +244,7 @@ const reasonLists = new Map<number, readonly Reason[]>();
 function sharedReasons(bits: number): readonly Reason[] {
   let list = reasonLists.get(bits);
   if (list === undefined) {
-    list = Object.freeze(reasonsOf(bits));
-    reasonLists.set(bits, list);
+    reasonLists.set(bits, (list = Object.freeze(reasonsOf(bits))));
   }
   return list;
 }
