@@ -109,8 +109,7 @@ export class FrameMeter {
   /** Objects for the rehearsal of this frame, and their observations. */
   readonly #rehearsed: GameObject[] = [];
   readonly #rehearsedObservations: Observation[] = [];
-  /** Some object is observed more than once. */
-  #hasDoubles = false;
+  /** For the rehearsal of one ad; emptied after it, since what draws on Canvas keeps the list. */
   readonly #one: GameObject[] = [];
   /** The renderer has drawn the present frame: under HEADLESS a game has frames, too, but nothing is drawn. */
   #isDrawn = false;
@@ -288,7 +287,6 @@ export class FrameMeter {
 
   #updateObjects(): void {
     this.#objects = [...new Set(this.#observations.map(({ object }) => object))];
-    this.#hasDoubles = this.#objects.length < this.#observations.length;
     for (const observation of this.#observations) observation.ad = this.#objects.indexOf(observation.object);
     this.#isOther = true;
     this.#tap?.setAds(this.#objects);
@@ -419,7 +417,7 @@ export class FrameMeter {
       for (let i = 0; i < count; i++) {
         const { object, meter, options } = rehearsedObservations[i]!;
         // The snapshot knows an object that is listed twice by its first index.
-        meter.measure(reader.snapshot, this.#hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
+        meter.measure(reader.snapshot, rehearsed.indexOf(object), options, page, true);
       }
     }
     if (tap !== null) this.#nameKnown(tap);

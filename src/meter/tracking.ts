@@ -222,20 +222,14 @@ function eachView(
   asMeasured: boolean,
   take: (snapshot: FrameSnapshot, view: AdView, page: PageView | null, index: number) => void,
 ): void {
-  let game: Phaser.Game | null = null;
-  for (const { object, camera } of asked) {
+  const games = asked.map(({ object, camera }) => {
     requireSprite(object, call);
     requireCamera(camera, call);
-    game ??= gameOf(object, sceneOf(camera, object));
-  }
-  if (game === null) return;
-  const known = [
-    ...new Set(
-      asked
-        .filter(({ object, camera }) => gameOf(object, sceneOf(camera, object)) === game)
-        .map(({ object }) => object),
-    ),
-  ];
+    return gameOf(object, sceneOf(camera, object));
+  });
+  const game = games.find((one) => one !== null);
+  if (!game) return;
+  const known = [...new Set(asked.filter((_, i) => games[i] === game).map(({ object }) => object))];
   const meter = GameMeter.of(game);
   const { bench } = meter;
   const measured = asMeasured ? meter.readAround(known) : null;
