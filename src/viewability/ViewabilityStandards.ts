@@ -25,30 +25,27 @@ export interface ViewabilityStandard {
   readonly requiresFocus?: boolean;
 }
 
+const IIG_DISPLAY = standard({
+  id: 'iig-display',
+  minPercentageInView: 50,
+  minDurationMs: 1_000,
+  minScreenPercentage: 1.5,
+  maxAngleDeg: 55,
+  requiresFocus: true,
+});
+const MRC_DISPLAY = standard({ id: 'mrc-display', minPercentageInView: 50, minDurationMs: 1_000, requiresFocus: true });
+const FULL_VIEW = standard({ id: 'full-view', minPercentageInView: 100, minDurationMs: 1_000 });
+
 /** The standards known by name. The option `standards` switches on those that are not in {@link DEFAULT_STANDARDS}. */
 export const VIEWABILITY_STANDARDS = Object.freeze({
   /** IAB / IAB Tech Lab / MRC Intrinsic In-Game measurement guidelines (2022), display. */
-  IIG_DISPLAY: standard({
-    id: 'iig-display',
-    minPercentageInView: 50,
-    minDurationMs: 1_000,
-    minScreenPercentage: 1.5,
-    maxAngleDeg: 55,
-    requiresFocus: true,
-  }),
+  IIG_DISPLAY,
   /** The same guidelines for moving pictures, with the duration of MRC's rule for video. */
-  IIG_VIDEO: standard({
-    id: 'iig-video',
-    minPercentageInView: 50,
-    minDurationMs: 2_000,
-    minScreenPercentage: 1.5,
-    maxAngleDeg: 55,
-    requiresFocus: true,
-  }),
+  IIG_VIDEO: standard({ ...IIG_DISPLAY, id: 'iig-video', minDurationMs: 2_000 }),
   /** MRC viewable impression, display. */
-  MRC_DISPLAY: standard({ id: 'mrc-display', minPercentageInView: 50, minDurationMs: 1_000, requiresFocus: true }),
+  MRC_DISPLAY,
   /** MRC viewable impression, video. */
-  MRC_VIDEO: standard({ id: 'mrc-video', minPercentageInView: 50, minDurationMs: 2_000, requiresFocus: true }),
+  MRC_VIDEO: standard({ ...MRC_DISPLAY, id: 'mrc-video', minDurationMs: 2_000 }),
   /** MRC's rule for large display ads (970×250 and up). Whoever counts by it has to say so. */
   MRC_LARGE_DISPLAY: standard({
     id: 'mrc-large-display',
@@ -58,18 +55,14 @@ export const VIEWABILITY_STANDARDS = Object.freeze({
     requiresFocus: true,
   }),
   /** Fully visible in the sense of `checkAdFullVisibility`, for a second. */
-  FULL_VIEW: standard({ id: 'full-view', minPercentageInView: 100, minDurationMs: 1_000 }),
+  FULL_VIEW,
 });
 
 /** Applied side by side unless the option `standards` says otherwise. The first one leads: time in view is counted by it. */
-export const DEFAULT_STANDARDS: readonly ViewabilityStandard[] = Object.freeze([
-  VIEWABILITY_STANDARDS.IIG_DISPLAY,
-  VIEWABILITY_STANDARDS.MRC_DISPLAY,
-  VIEWABILITY_STANDARDS.FULL_VIEW,
-]);
+export const DEFAULT_STANDARDS: readonly ViewabilityStandard[] = Object.freeze([IIG_DISPLAY, MRC_DISPLAY, FULL_VIEW]);
 
 /** The most standards that can be applied side by side. */
-export const MAX_STANDARDS = 8;
+const MAX_STANDARDS = 8;
 
 /**
  * Checks the option `standards`: ids of known standards, and custom standards.
