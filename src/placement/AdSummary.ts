@@ -1,25 +1,14 @@
-import type { Verdict } from '../report/AdEvent.js';
 import type { AttentionFigures } from '../viewability/Attention.js';
-import type { FailingRule } from '../viewability/ViewabilitySample.js';
+import type { StandardStatus } from '../viewability/AdSession.js';
 import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { PlacedAd, PlacedAdState } from './PlacedAd.js';
 
 /** How one standard stands for an ad. */
-export interface StandardSummary {
+export interface StandardSummary extends Omit<StandardStatus, 'standard'> {
   /** Id of the standard. */
   readonly standard: string;
   /** Its figures, as they apply to this ad. */
   readonly rule: ViewabilityStandard;
-  /** By what was seen so far. */
-  readonly verdict: Verdict;
-  /** Length of the present continuous time, in milliseconds. */
-  readonly continuousMs: number;
-  /** All time in which the conditions held, the duration aside, in milliseconds. */
-  readonly timeInViewMs: number;
-  /** Continuous time still to come; 0 once viewable. */
-  readonly missingMs: number;
-  /** The condition that keeps it from being viewable; null once it is. */
-  readonly failingRule: FailingRule | null;
 }
 
 /** How one ad stands, for a live table. */
@@ -46,21 +35,22 @@ export interface AdSummary {
 }
 
 export function summaryOf(placedAd: PlacedAd): AdSummary {
-  const { session, measurement, surface, ad, state } = placedAd;
-  const standards = session.view.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, rule: standard, ...status })); // prettier-ignore
-  const interruption = session.view.interruptedBy;
+  const { measurement, surface, ad, state, placementId } = placedAd;
+  const { view } = placedAd.session;
+  const standards = view.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, rule: standard, ...status })); // prettier-ignore
+  const interruption = view.interruptedBy;
   return Object.freeze({
     placedAd,
     adSurfaceId: surface?.adSurfaceId ?? null,
     adId: ad?.adId ?? null,
-    placementId: session.placementId,
+    placementId,
     state,
     percentageInView: measurement?.percentageInView ?? 0,
     timeInViewMs: standards[0]?.timeInViewMs ?? 0,
-    attention: session.view.attentionFigures(),
+    attention: view.attentionFigures(),
     standards: Object.freeze(standards),
     reasons: Object.freeze(interruption === null ? [...(measurement?.reasons ?? [])] : [interruption]),
-    topReason: longest(session.view.reasonsMs()),
+    topReason: longest(view.reasonsMs()),
   });
 }
 

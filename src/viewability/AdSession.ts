@@ -32,15 +32,15 @@ export interface AdSessionParts<TMeasurement extends AdMeasurement = AdMeasureme
 /** How one standard stands right now. */
 export interface StandardStatus {
   readonly standard: ViewabilityStandard;
-  /** While the session goes on: the verdict on what was seen until now. */
+  /** By what was seen so far. */
   readonly verdict: Verdict;
-  /** Length of the present continuous time. */
+  /** Length of the present continuous time, in milliseconds. */
   readonly continuousMs: number;
-  /** All time in which the conditions of the rule were met, whether or not for its duration. */
+  /** All time in which the conditions held, the duration aside, in milliseconds. */
   readonly timeInViewMs: number;
   /** Continuous time still to come; 0 once viewable. */
   readonly missingMs: number;
-  /** What keeps it from being viewable; null once it is. */
+  /** The condition that keeps it from being viewable; null once it is. */
   readonly failingRule: FailingRule | null;
 }
 
