@@ -33,19 +33,14 @@ export class CreativeTextures implements TextureHost {
       // As Phaser's own Video object makes its texture.
       const { source, width, height } = image;
       textures.create(key, source as HTMLImageElement, width, height)?.add('__BASE', 0, 0, 0, width, height);
-      noteCreative(textures.get(key));
-      return key;
+    } else {
+      // Phaser 4 lets WebGL flip pictures when it uploads them. WebGL does so with a canvas, not with an ImageBitmap.
+      const picture = rendererKindOf(this.game) === 'phaser4' ? this.#copyOf(image) : image;
+      // Phaser takes everything a canvas can draw; its types name only the oldest of them.
+      textures.addImage(key, picture as unknown as HTMLImageElement);
     }
-    // Phaser takes everything a canvas can draw; its types name only the oldest of them.
-    const picture = this.#turnsPictures ? this.#copyOf(image) : image;
-    textures.addImage(key, picture as unknown as HTMLImageElement);
     noteCreative(textures.get(key));
     return key;
-  }
-
-  /** Phaser 4 lets WebGL flip pictures when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
-  get #turnsPictures(): boolean {
-    return rendererKindOf(this.game) === 'phaser4';
   }
 
   /** A canvas in the place of an image, which is closed so that its pixels are not held twice. */

@@ -5,9 +5,8 @@ import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
 /** Ads that may wait for their place at once; older ones make way. */
 const MAX_WAITING = 64;
 
-interface Waiting {
+interface Waiting extends LoadedAd {
   readonly adSurfaceId: string;
-  readonly loaded: LoadedAd;
 }
 
 /**
@@ -28,7 +27,7 @@ export class PreloadedAds {
       await host.enqueue(async () => {
         const loaded = await host.byDecision(signal, (present) => this.#ask(adSurfaceId, present));
         if (signal.aborted) loaded?.lease.release();
-        else if (loaded !== null) this.#keep({ adSurfaceId, loaded });
+        else if (loaded !== null) this.#keep({ adSurfaceId, ...loaded });
       }, signal);
     } catch {
       // The placement asks for itself, and tells why it gets none.
@@ -39,12 +38,12 @@ export class PreloadedAds {
   take(adSurfaceId: string): LoadedAd | null {
     this.#dropExpired();
     const i = this.#waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
-    return i < 0 ? null : this.#waiting.splice(i, 1)[0]!.loaded;
+    return i < 0 ? null : this.#waiting.splice(i, 1)[0]!;
   }
 
   /** Lets go of all that wait. */
   drop(): void {
-    for (const { loaded } of this.#waiting.splice(0)) loaded.lease.release();
+    for (const { lease } of this.#waiting.splice(0)) lease.release();
   }
 
   destroy(): void {
@@ -60,13 +59,12 @@ export class PreloadedAds {
   #keep(entry: Waiting): void {
     this.#dropExpired();
     this.#waiting.push(entry);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()!.loaded.lease.release();
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()!.lease.release();
   }
 
   #dropExpired(): void {
     const now = this.host.now();
-    this.#waiting = this.#waiting.filter(({ loaded }) => {
-      const { ad, answeredAt, lease } = loaded;
+    this.#waiting = this.#waiting.filter(({ ad, answeredAt, lease }) => {
       const { expiresInSeconds = DEFAULT_EXPIRY_SECONDS } = ad;
       if (now < answeredAt + expiresInSeconds * 1000 && lease.isThere) return true;
       lease.release();
