@@ -75,10 +75,9 @@ export class AdsScenePlugin implements AdMaker {
   /** What this scene has declared in its present run. */
   readonly #friendly = new Set<GameObject>();
   #time = 0;
-  /** Takes away what the scene was given at its boot. */
-  #uninstall: (() => void) | null = null;
+  /** Take away what the scene was given at its boot. */
+  #removers: readonly ((() => void) | null)[] = [];
   // Made once: a frame allocates nothing.
-  readonly #onUpdate = (): void => this.#tick();
   readonly #tickOne = (placedAd: PlacedAd): void => placedAd.tick(this.#time);
 
   /** Called by Phaser, also for its hidden system scene, which never runs. */
@@ -93,14 +92,10 @@ export class AdsScenePlugin implements AdMaker {
     const { events } = scene.sys;
     events.off(BOOT, this.boot, this);
     events.once(DESTROY, this.destroy, this);
-    const unregister = registerAdFactories(scene);
     // There is none in a scene whose plugins leave the loader out.
     const { load } = scene.sys as unknown as { readonly load?: Phaser.Loader.LoaderPlugin };
-    const uninstallLoader = installAdLoader(load, (surfaces, options) => this.#load(surfaces, options, true));
-    this.#uninstall = () => {
-      unregister();
-      uninstallLoader?.();
-    };
+    const removeLoader = installAdLoader(load, (surfaces, options) => this.#load(surfaces, options, true));
+    this.#removers = [...registerAdFactories(scene), removeLoader];
   }
 
   /** The client of the ad service: surfaces, connect, login, logout. */
@@ -334,7 +329,7 @@ export class AdsScenePlugin implements AdMaker {
     this.#handlers = [];
     for (const object of [...this.#friendly]) this.removeFriendlyObstruction(object);
     events.off(SHUTDOWN, this.shutdown, this);
-    events.off(UPDATE, this.#onUpdate);
+    events.off(UPDATE, this.#tick, this);
     this.#isInRun = false;
   }
 
@@ -345,7 +340,7 @@ export class AdsScenePlugin implements AdMaker {
     this.shutdown();
     scene.sys.events.off(BOOT, this.boot, this);
     scene.sys.events.off(DESTROY, this.destroy, this);
-    this.#uninstall?.();
+    for (const remove of this.#removers) remove?.();
     this.#core = this.#host = this.#scene = null;
   }
 
@@ -384,7 +379,7 @@ export class AdsScenePlugin implements AdMaker {
     this.#isInRun = true;
     const { events } = this.#requireScene().sys;
     events.once(SHUTDOWN, this.shutdown, this);
-    events.on(UPDATE, this.#onUpdate);
+    events.on(UPDATE, this.#tick, this);
   }
 
   #addHandler<K extends AdsEventName>(

@@ -34,9 +34,9 @@ const NAME = 'ad';
  * Makes `this.add.ad(...)` and `this.make.ad(...)` work in all scenes, as long as there is one on the page with this package's
  * plugin. Phaser's factory classes are found through the scene's factories. A factory of that name that the game has made
  * itself is left alone.
- * @returns to be called at the end of the scene
+ * @returns to be called at the end of the scene, each unless it is null
  */
-export function registerAdFactories(scene: Phaser.Scene): () => void {
+export function registerAdFactories(scene: Phaser.Scene): readonly ((() => void) | null)[] {
   const { add, make } = scene.sys as unknown as { add?: object; make?: object };
   const removeAdd = register(
     classOf(add),
@@ -53,10 +53,7 @@ export function registerAdFactories(scene: Phaser.Scene): () => void {
       return makerOf(this.scene).make(config, addToScene);
     },
   );
-  return () => {
-    removeAdd?.();
-    removeMake?.();
-  };
+  return [removeAdd, removeMake];
 }
 
 /** @returns takes the method away from the scene, and from all when that was the last one */
