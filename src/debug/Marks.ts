@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import { type AdShape, adShapes, type PlacedAd, Reason, type ShapeOf, type SpriteMeasurement } from '../index.js';
 import { adsIn } from './adsIn.js';
+import { type Box, boxAround } from './boxAround.js';
 import { cameraOf, isInUse } from './cameraOf.js';
 import { colours } from './colours.js';
 import { documentOf } from './documentOf.js';
@@ -78,7 +79,8 @@ export class Marks {
     const isSame = this.#isSame(marked);
     if (isSame && now - this.#drawnAt < OLDEST_MS) return;
     this.#drawnAt = now;
-    this.#clear();
+    this.#pen.resetTransform();
+    this.#pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const labels: Label[] = [];
     const asked: ShapeOf[] = marked.flatMap(({ ad, camera, covers }) => [
       { object: ad.sprite, camera, isOutline: ad.measurement === null },
@@ -92,13 +94,7 @@ export class Marks {
       this.#drawAd(one, shape, covers, labels);
     }
     this.#pen.setTransform(this.#density, 0, 0, this.#density, 0, 0);
-    drawLabels(
-      this.#pen,
-      labels,
-      this.canvas.width / this.#density,
-      this.canvas.height / this.#density,
-      this.#isSmall ? 10 : 12,
-    );
+    drawLabels(this.#pen, labels, this.#width, this.canvas.height / this.#density, this.#isSmall ? 10 : 12);
   }
 
   /** Lets the next {@link Marks.draw} draw even if nothing has changed. */
@@ -136,27 +132,29 @@ export class Marks {
     this.#density = Math.min(MOST_DENSITY, Math.max(1, view?.devicePixelRatio ?? 1));
     this.#scaleX = (width * this.#density) / game.canvas.width;
     this.#scaleY = (height * this.#density) / game.canvas.height;
-    for (const pen of [this.#pen, this.#taken]) {
-      resize(pen.canvas, Math.round(width * this.#density), Math.round(height * this.#density));
+    const size = { width: Math.round(width * this.#density), height: Math.round(height * this.#density) };
+    // Setting the size of a canvas makes it anew, even if the size is the same.
+    if (canvas.width !== size.width || canvas.height !== size.height) {
+      for (const pen of [this.#pen, this.#taken]) Object.assign(pen.canvas, size);
     }
     return true;
   }
 
-  #clear(): void {
-    this.#pen.resetTransform();
-    this.#pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  /** In CSS pixels. */
+  get #width(): number {
+    return this.canvas.width / this.#density;
   }
 
   /** There is little room for words. */
   get #isSmall(): boolean {
-    return this.canvas.width / this.#density < SMALL_PX;
+    return this.#width < SMALL_PX;
   }
 
   #drawAd({ ad, covers }: MarkedAd, shape: AdShape, coverShapes: readonly AdShape[], labels: Label[]): void {
     const { measurement } = ad;
     const outline = this.#pathOf(shape.outline);
-    const box = boxOf(shape.outline, this.#scaleX / this.#density, this.#scaleY / this.#density);
-    if (box === null || box.right < 0 || box.left > this.canvas.width / this.#density) return;
+    const box = boxAround(shape.outline, this.#scaleX / this.#density, this.#scaleY / this.#density);
+    if (!(box.right >= 0 && box.left <= this.#width)) return;
     if (measurement === null) {
       this.#outline(outline, colours.away, [6, 5]);
       labels.push({ x: box.left, y: box.top - 4, words: `${nameOf(ad)}  ${ad.state}`, colour: colours.away, isAbove: true }); // prettier-ignore
@@ -274,35 +272,8 @@ function partsOf(matrix: Matrix | undefined): number[] {
   return matrix === undefined ? [] : [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty];
 }
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function boxOf(polygons: readonly Float64Array[], scaleX: number, scaleY: number): Box | null {
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (const polygon of polygons) {
-    for (let i = 0; i < polygon.length; i += 2) {
-      const x = polygon[i]! * scaleX;
-      const y = polygon[i + 1]! * scaleY;
-      box.left = Math.min(box.left, x);
-      box.right = Math.max(box.right, x);
-      box.top = Math.min(box.top, y);
-      box.bottom = Math.max(box.bottom, y);
-    }
-  }
-  return box.left <= box.right ? box : null;
-}
-
 function newPen(document: Document): CanvasRenderingContext2D {
   return document.createElement('canvas').getContext('2d')!;
-}
-
-function resize(canvas: HTMLCanvasElement, width: number, height: number): void {
-  // Setting the size of a canvas makes it anew, even if the size is the same.
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 }
 
 function hatch(document: Document, context: CanvasRenderingContext2D): CanvasPattern | string {
@@ -313,14 +284,10 @@ function hatch(document: Document, context: CanvasRenderingContext2D): CanvasPat
   pen.strokeStyle = 'rgba(184,243,74,.75)';
   pen.lineWidth = 1.6;
   pen.beginPath();
-  for (const [x0, y0, x1, y1] of [
-    [-2, 12, 12, -2],
-    [-2, 2, 2, -2],
-    [8, 12, 12, 8],
-  ] as const) {
-    // prettier-ignore
-    pen.moveTo(x0, y0);
-    pen.lineTo(x1, y1);
+  // The second and the third stroke fill the corners.
+  for (const shift of [0, -10, 10]) {
+    pen.moveTo(shift - 2, 12);
+    pen.lineTo(shift + 12, -2);
   }
   pen.stroke();
   return context.createPattern(pen.canvas, 'repeat') ?? colours.seen;

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import { adShapes, type PlacedAd, type SpriteMeasurement } from '../../index.js';
+import { boxAround } from '../boxAround.js';
 import { cameraOf, isInUse } from '../cameraOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -71,17 +72,9 @@ function isLayer(list: unknown): list is Phaser.GameObjects.Layer {
 /** How much of the canvas the box around an object takes, 0–1. */
 function screenShareOf(object: GameObject, camera: Camera): number {
   const { width, height } = object.scene.sys.game.canvas;
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (const xy of cornersOf(object, camera)) {
-    for (let i = 0; i < xy.length; i += 2) {
-      box.left = Math.min(box.left, xy[i]!);
-      box.right = Math.max(box.right, xy[i]!);
-      box.top = Math.min(box.top, xy[i + 1]!);
-      box.bottom = Math.max(box.bottom, xy[i + 1]!);
-    }
-  }
-  const wide = Math.min(width, box.right) - Math.max(0, box.left);
-  const high = Math.min(height, box.bottom) - Math.max(0, box.top);
+  const { left, top, right, bottom } = boxAround(cornersOf(object, camera));
+  const wide = Math.min(width, right) - Math.max(0, left);
+  const high = Math.min(height, bottom) - Math.max(0, top);
   return wide > 0 && high > 0 ? (wide * high) / (width * height) : 0;
 }
 
