@@ -55,7 +55,6 @@ export class AdOverlay {
   #nextDrawAt = 0;
   #stopWatching: (() => void) | null = null;
   #timer: number | null = null;
-  #isOn = false;
   #isGone = false;
 
   /** Made by `showAdOverlay()`. */
@@ -97,7 +96,7 @@ export class AdOverlay {
 
   /** Whether the overlay is shown; if its panel is part of the page, whether the marks are. */
   get isVisible(): boolean {
-    return this.#isOn;
+    return !this.#layer.hidden;
   }
 
   /** Whether it was taken out of the page for good, with its game or by {@link AdOverlay.destroy}. */
@@ -107,7 +106,7 @@ export class AdOverlay {
 
   /** Whether what is measured is marked on the picture. */
   get areMarksShown(): boolean {
-    return this.#isOn && !this.#marks.canvas.hidden;
+    return this.isVisible && !this.#marks.canvas.hidden;
   }
 
   /** The last events of the ads, 200 at most, the newest last. */
@@ -117,24 +116,21 @@ export class AdOverlay {
 
   /** Does nothing once the overlay is destroyed. */
   show(): void {
-    if (this.#isOn || this.#isGone) return;
-    this.#isOn = true;
+    if (this.isVisible || this.#isGone) return;
     this.#layer.hidden = false;
     this.#setMarks(true);
     this.#startTimer();
   }
 
   hide(): void {
-    if (!this.#isOn) return;
-    this.#isOn = false;
+    if (!this.isVisible) return;
     this.#layer.hidden = true;
     this.#setMarks(false);
     if (!this.#isDocked) this.#stopTimer();
-    else this.#refresh();
   }
 
   toggle(): void {
-    if (this.#isOn) this.hide();
+    if (this.isVisible) this.hide();
     else this.show();
   }
 
@@ -198,7 +194,7 @@ export class AdOverlay {
 
   readonly #refresh = (): void => {
     this.#events.followScenes();
-    if (this.#isOn || this.#isDocked) this.#panel.refresh(this.areMarksShown);
+    if (this.isVisible || this.#isDocked) this.#panel.refresh(this.areMarksShown);
   };
 
   /** In full screen, only the full-screen element and what is inside it can be seen. */

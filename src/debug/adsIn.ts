@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 import type { AdsScenePlugin, AdSummary, PlacedAd } from '../index.js';
 
 /** The ad plugin of a scene, whatever it is mapped to; null where it is not installed. */
-export function pluginOf(scene: Phaser.Scene): AdsScenePlugin | null {
+function pluginOf(scene: Phaser.Scene): AdsScenePlugin | null {
   let plugin = plugins.get(scene);
   if (plugin === undefined) {
     const found = Object.values(scene.sys).find(isAdsPlugin);

@@ -1,25 +1,16 @@
-import { adShapes, type PlacedAd, Reason, type ShapeOf } from '../index.js';
+import { adShapes, type PlacedAd, Reason } from '../index.js';
 import { isInUse } from './cameraOf.js';
 
 const REASONS: readonly string[] = [Reason.OBSTRUCTED, Reason.UNMEASURABLE];
 
 /** The HTML that covers each of a game's ads, as a selector names it. Reads the frame no more than once for all of them. */
 export function htmlOver(ads: readonly PlacedAd[]): ReadonlyMap<PlacedAd, readonly string[]> {
-  const covered: PlacedAd[] = [];
-  const asked: ShapeOf[] = [];
-  for (const ad of ads) {
-    const { measurement, sprite } = ad;
-    if (
-      measurement !== null &&
-      isInUse(measurement.camera) &&
-      measurement.reasons.some((reason) => REASONS.includes(reason))
-    ) {
-      covered.push(ad);
-      asked.push({ object: sprite, camera: measurement.camera });
-    }
-  }
-  const shapes = adShapes(asked);
-  return new Map(covered.map((ad, i) => [ad, namesOfHtml(shapes[i]!.html)]));
+  const covered = ads.flatMap((ad) => {
+    const { camera = null, reasons = [] } = ad.measurement ?? {};
+    return isInUse(camera) && reasons.some((reason) => REASONS.includes(reason)) ? [{ ad, camera }] : [];
+  });
+  const shapes = adShapes(covered.map(({ ad, camera }) => ({ object: ad.sprite, camera })));
+  return new Map(covered.map(({ ad }, i) => [ad, namesOfHtml(shapes[i]!.html)]));
 }
 
 /** Such as `div#cookie-bar`, each once. */

@@ -1,13 +1,9 @@
-import type { Delivery, SessionSnapshot, SessionState } from '../index.js';
+import type { AdMeasurement, Delivery, SessionSnapshot, SessionState } from '../index.js';
+
+type InView = Pick<AdMeasurement, 'percentageInView' | 'isFullyVisible'>;
 
 /** How much of an ad is in view, for people: 100 % and 0 % are said only where nothing is missing, or nothing is there. */
-export function percentWords({
-  percentageInView,
-  isFullyVisible,
-}: {
-  readonly percentageInView: number;
-  readonly isFullyVisible: boolean;
-}): string {
+export function percentWords({ percentageInView, isFullyVisible }: InView): string {
   if (isFullyVisible) return '100 %';
   if (percentageInView <= 0) return '0 %';
   return percentageInView < 1 ? '< 1 %' : `${Math.min(99, Math.round(percentageInView))} %`;
@@ -47,12 +43,10 @@ const KEPT: Readonly<Record<Delivery['durability'], string>> = {
   off: 'Reporting is off: nothing is counted and nothing is paid for.',
 };
 
+type Fate = Pick<Delivery, 'durability' | 'ledger' | 'isBlocked'>;
+
 /** How the reports of a game fare, one line each. */
-export function deliveryWords({
-  durability,
-  ledger,
-  isBlocked,
-}: Pick<Delivery, 'durability' | 'ledger' | 'isBlocked'>): string[] {
+export function deliveryWords({ durability, ledger, isBlocked }: Fate): string[] {
   const { created, accepted, duplicate, rejected, dropped, pending } = ledger;
   const lines = [KEPT[durability]];
   if (durability === 'off') return lines;

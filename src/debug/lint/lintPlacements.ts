@@ -57,15 +57,15 @@ export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: Lint
   return scenes.flatMap((scene) => {
     const all = adsOf(scene);
     const summaries = summariesOf(scene);
-    const now = all.flatMap((ad) => {
+    const present = all.flatMap((ad) => {
       const inViewMs = summaries.find(({ placedAd }) => placedAd === ad)?.attention?.dwellMs ?? 0;
       return check(ad, { ...readFacts(ad, all, screens), inViewMs, wasScreenFree, seen: watch.seenOf(ad) });
     });
+    const gone = watch.ended(scene);
+    const { canvas } = game;
     return [
-      ...now,
-      ...watch
-        .ended(scene)
-        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: game.canvas, wasScreenFree, seen })),
+      ...present,
+      ...gone.flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas, wasScreenFree, seen })),
     ];
   });
 }
@@ -99,7 +99,7 @@ function wordsOf(rule: LintRule, facts: PlacementFacts): LintWords | null {
 }
 
 /** The facts of an ad that is gone, besides what was seen of it. */
-const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
+const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas' | 'wasScreenFree' | 'seen'> = {
   frame: null,
   picture: null,
   followsWindow: false,
@@ -107,8 +107,6 @@ const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
   isOutOfBounds: false,
   twin: null,
   inViewMs: 0,
-  wasScreenFree: false,
-  seen: null,
 };
 
 function screensOf(game: Phaser.Game): Size[] {
