@@ -59,13 +59,9 @@ export class LazyMeter {
     }
     this.#isLoading = true;
     void meterOf
-      .then(
-        (of) => this.#begin(of),
-        (cause: unknown) => this.#tell(cause),
-      )
-      .finally(() => {
-        this.#isLoading = false;
-      });
+      .then((of) => this.#begin(of))
+      .catch((cause: unknown) => this.#tell(cause))
+      .finally(() => (this.#isLoading = false));
   }
 
   #begin(meterOf: MeterOf): void {

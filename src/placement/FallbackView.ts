@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { AdsError } from '../errors.js';
+import { type AdsError, toAdsError } from '../errors.js';
+import { AdsEvents } from '../events.js';
 import type { Placement } from '../plugin/placeOptions.js';
 import type { SceneHost } from '../plugin/SceneHost.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
@@ -10,6 +11,8 @@ import type { AdClicks } from './AdClicks.js';
 import type { ClickThrough } from './ClickThrough.js';
 import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
+import type { PlacedAd } from './PlacedAd.js';
+import type { SpriteWatch } from './SpriteWatch.js';
 
 /** What is shown where there is no ad. */
 export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';
@@ -21,13 +24,6 @@ export interface AdCarrier {
   readonly placement: Placement;
 }
 
-export interface FallbackListener {
-  /** The sprite shows another texture of ours. */
-  onShown(): void;
-  /** The fallback cannot be chosen, or the house ad cannot be shown; the placeholder stays. */
-  onError(error: unknown): void;
-}
-
 /** What a placement shows while it has no ad, see the option `fallback`. */
 export class FallbackView {
   shown: ShownFallback = 'placeholder';
@@ -37,19 +33,18 @@ export class FallbackView {
   #generation = 0;
 
   constructor(
+    private readonly placedAd: PlacedAd,
     private readonly host: SceneHost,
     private readonly carrier: AdCarrier,
     private readonly clicks: AdClicks,
-    private readonly listener: FallbackListener,
+    private readonly watch: SpriteWatch,
   ) {}
 
   /** @param error why there is no ad; null when the service has none */
   async show(error: AdsError | null, signal: AbortSignal): Promise<void> {
     const { placement, sprite } = this.carrier;
     const { adSurfaceId } = placement.surface;
-    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, (fault) =>
-      this.listener.onError(fault),
-    );
+    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, (fault) => this.#tell(fault));
     // The game's own code may have ended the ad.
     if (signal.aborted || !isAlive(sprite)) return;
     if (fallback === 'hide') {
@@ -92,7 +87,7 @@ export class FallbackView {
     this.#lease = null;
     this.end();
     this.carrier.box.show(textureKey, fit);
-    this.listener.onShown();
+    this.watch.note();
     lease?.release();
   }
 
@@ -109,10 +104,15 @@ export class FallbackView {
       this.#lease = lease;
       carrier.box.show(lease.textureKey, carrier.placement.fit);
       this.shown = 'houseAd';
-      this.listener.onShown();
+      this.watch.note();
       if (carrier.placement.clickable) this.#clickThrough = this.clicks.ofHouseAd(clickUrl);
     } catch (error) {
-      if (!signal.aborted && generation === this.#generation) this.listener.onError(error);
+      if (!signal.aborted && generation === this.#generation) this.#tell(error);
     }
+  }
+
+  /** The fallback cannot be chosen, or the house ad cannot be shown: the placeholder stays. */
+  #tell(error: unknown): void {
+    this.host.emit(AdsEvents.ERROR, { placedAd: this.placedAd, error: toAdsError(error) });
   }
 }

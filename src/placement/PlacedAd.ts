@@ -84,10 +84,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       ...carrier,
       life: new PlacementLife(carrier.placement.refreshMs, random, isOnline),
       request: new AdRequest(core, carrier.placement),
-      fallback: new FallbackView(this.#host, carrier, this.#clicks, {
-        onShown: () => this.#watch.note(),
-        onError: (error) => this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) }),
-      }),
+      fallback: new FallbackView(this, this.#host, carrier, this.#clicks, this.#watch),
     };
   }
 

@@ -2,9 +2,6 @@ import { AskSchedule } from './AskSchedule.js';
 import type { AdsError } from '../errors.js';
 import { DEFAULT_EXPIRY_SECONDS } from '../placementRules.js';
 
-/** What a placement has to do next. */
-export type DueStep = 'ask' | 'expire';
-
 const NEVER = Infinity;
 /** How long the network gets after the browser says that it is back. */
 const ONLINE_MS = 1_000;
@@ -79,7 +76,8 @@ export class PlacementLife {
     this.#refreshAt = waitMs === null ? NEVER : now + waitMs;
   }
 
-  due(now: number): DueStep | null {
+  /** What the placement has to do next. */
+  due(now: number): 'ask' | 'expire' | null {
     if (this.#isOffline && this.isOnline()) {
       this.#isOffline = false;
       this.#schedule.reset();
