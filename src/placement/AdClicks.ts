@@ -6,7 +6,7 @@ import type { SceneHost } from '../plugin/SceneHost.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { PlacedAd } from './PlacedAd.js';
 
-/** Clicks on one placed ad: from the press to the page that is opened and the events that tell of it. */
+/** Clicks on one placed ad, or on the house ad in its place: from the press to the page that is opened and the events that tell of it. */
 export class AdClicks {
   #clickThrough: ClickThrough | null = null;
   #url: string | null = null;
@@ -42,13 +42,13 @@ export class AdClicks {
   }
 
   /**
-   * Listens to clicks on a house ad. They are not reported, so no event has to wait for a report.
+   * Lets a house ad be clicked from now on. Its clicks are not reported, so no event has to wait for a report.
    * @throws AdsError `click/url`, and as `ClickThrough`
    */
-  ofHouseAd(clickUrl: string | undefined): ClickThrough {
+  beginHouseAd(clickUrl: string | undefined): void {
     const url = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.core.options.clickHosts);
     const clicked = { placedAd: this.placedAd, ad: null, isHouseAd: true, url };
-    return this.#listen({
+    this.#clickThrough = this.#listen({
       click: () => this.#announce(clicked, this.#open(clicked)),
       refuse: (reason) => this.host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
     });

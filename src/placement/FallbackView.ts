@@ -8,7 +8,6 @@ import type { SceneHost } from '../plugin/SceneHost.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
 import { isAlive } from '../meter/isAlive.js';
 import type { AdClicks } from './AdClicks.js';
-import type { ClickThrough } from './ClickThrough.js';
 import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
 import type { PlacedAd } from './PlacedAd.js';
@@ -28,7 +27,6 @@ export interface AdCarrier {
 export class FallbackView {
   shown: ShownFallback = 'placeholder';
   #lease: CreativeLease | null = null;
-  #clickThrough: ClickThrough | null = null;
   /** Counts the fallbacks: a house ad that arrives when its time is over is not shown. */
   #generation = 0;
 
@@ -72,8 +70,7 @@ export class FallbackView {
   /** Ends the fallback. The caller replaces what the sprite shows, or lets the sprite go. */
   end(): void {
     this.#generation++;
-    this.#clickThrough?.destroy();
-    this.#clickThrough = null;
+    this.clicks.end();
     this.#lease?.release();
     this.#lease = null;
     const { sprite } = this.carrier;
@@ -105,7 +102,7 @@ export class FallbackView {
       carrier.box.show(lease.textureKey, carrier.placement.fit);
       this.shown = 'houseAd';
       this.watch.note();
-      if (carrier.placement.clickable) this.#clickThrough = this.clicks.ofHouseAd(clickUrl);
+      if (carrier.placement.clickable) this.clicks.beginHouseAd(clickUrl);
     } catch (error) {
       if (!signal.aborted && generation === this.#generation) this.#tell(error);
     }
