@@ -21,15 +21,14 @@ import type { PressPhase } from './pressedPoint.js';
 import { unmeasurable } from './copyMeasurement.js';
 import { PageWatcher } from '../page/PageWatcher.js';
 import { readPage } from '../page/readPage.js';
-import { AlphaMaps } from '../textures/AlphaMaps.js';
-import { scratchContext } from '../textures/scratchContext.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
 import { isContextLost } from '../rehearsal/isContextLost.js';
 import { boundsOf } from '../record/registerBounds.js';
 import { KnownOwners } from '../record/KnownOwners.js';
 import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import type { FrameTap } from '../record/FrameTap.js';
-import { TrackingBench } from './TrackingBench.js';
+import { newAlphaMaps, TrackingBench } from './TrackingBench.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -127,12 +126,7 @@ export class FrameMeter {
     private readonly engine: MeterEngine,
   ) {
     this.friendly = FriendlyObstructions.of(game);
-    this.#maps = new AlphaMaps(
-      () => performance.now(),
-      () => scratchContext(game.canvas.ownerDocument),
-      engine.pixelsOf(game),
-      game.canvas.ownerDocument.defaultView,
-    );
+    this.#maps = newAlphaMaps(game, engine, game.canvas.ownerDocument.defaultView);
     this.#reader = this.#newReader(this.#maps);
     this.bench = new TrackingBench(game, engine);
     this.page = new PageWatcher(game);

@@ -22,11 +22,7 @@ export class TrackingBench {
     private readonly game: Phaser.Game,
     engine: MeterEngine,
   ) {
-    this.maps = new AlphaMaps(
-      () => performance.now(),
-      () => scratchContext(game.canvas.ownerDocument),
-      engine.pixelsOf(game),
-    );
+    this.maps = newAlphaMaps(game, engine, null);
     this.reader = new FrameReader(this.maps, boundsOf(game), engine);
   }
 
@@ -41,4 +37,10 @@ export class TrackingBench {
   release(): void {
     this.reader.snapshot.release();
   }
+}
+
+/** @param spare the window between whose frames textures are read; null to read each when it is asked for */
+export function newAlphaMaps(game: Phaser.Game, engine: MeterEngine, spare: Window | null): AlphaMaps {
+  const { ownerDocument } = game.canvas;
+  return new AlphaMaps(() => performance.now(), () => scratchContext(ownerDocument), engine.pixelsOf(game), spare); // prettier-ignore
 }
