@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import { oneFor } from '../oneFor.js';
+import { readFields } from './readFields.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -85,10 +86,6 @@ export class FriendlyObstructions {
 const NONE: readonly FriendlyObstruction[] = Object.freeze([]);
 
 function isGameObject(object: unknown): object is GameObject {
-  try {
-    const { type, once, scene } = object as GameObject;
-    return typeof type === 'string' && typeof once === 'function' && Boolean(scene as unknown);
-  } catch {
-    return false;
-  }
+  const { type, once, scene } = readFields(object, 'type', 'once', 'scene');
+  return typeof type === 'string' && typeof once === 'function' && Boolean(scene);
 }

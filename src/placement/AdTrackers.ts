@@ -4,7 +4,7 @@ import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.
 import { readTrackerUrl } from '../service/trackerUrl.js';
 import { type RuleFigures, type SessionFact, VIDEO_MILESTONES, type Verdict } from '../report/AdEvent.js';
 import { fillErrorCode, fillFiringTime } from '../report/trackerMacros.js';
-import { readFields } from './readFields.js';
+import { readFields } from '../meter/readFields.js';
 
 /** What the trackers of an ad need of the game. */
 export interface TrackerSender {

@@ -13,7 +13,7 @@ import {
   type RefreshRule,
 } from '../placementRules.js';
 import type { Fit } from '../placement/fitCreative.js';
-import { readFields } from '../placement/readFields.js';
+import { readFields } from '../meter/readFields.js';
 import { warnOfUnknownOptions } from '../warnOfUnknownOptions.js';
 
 const MAX_SIDE = 16_384;

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import { readFields } from '../placement/readFields.js';
+import { readFields } from '../meter/readFields.js';
 import type { Ad } from '../service/AdService.js';
 
 /** The longest that preloading holds a scene up unless told otherwise. */
