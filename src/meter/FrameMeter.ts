@@ -91,10 +91,7 @@ export class FrameMeter {
   /** The reader of {@link readAround}, which remembers other pictures; null until the first call. */
   #lookout: FrameReader | null = null;
   private readonly page: PageWatcher;
-  /**
-   * The reader for calls on demand.
-   * @internal
-   */
+  /** The reader for calls on demand. @internal */
   readonly bench: TrackingBench;
   readonly #interruptions: InterruptionWatch;
   /** Time of the frame drawn last, and `performance.now()` at that instant, which is NaN while that frame is measured. */
@@ -241,10 +238,7 @@ export class FrameMeter {
     return this.#observations.length === 0 ? null : this.page.view;
   }
 
-  /**
-   * The page has changed since it was looked at.
-   * @internal
-   */
+  /** The page has changed since it was looked at. @internal */
   get isPageBehind(): boolean {
     return this.page.isBehind;
   }

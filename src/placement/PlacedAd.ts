@@ -159,10 +159,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return this.#measurement;
   }
 
-  /**
-   * The measured session of the present ad. For the scene plugin.
-   * @internal
-   */
+  /** The measured session of the present ad. For the scene plugin. @internal */
   get session(): PlacementSession {
     return this.#session;
   }
@@ -188,10 +185,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.end(this.#slot === null ? 'unobserved' : 'destroyed');
   }
 
-  /**
-   * Fetches an ad and shows it. For the scene plugin.
-   * @internal
-   */
+  /** Fetches an ad and shows it. For the scene plugin. @internal */
   async serve(): Promise<void> {
     const slot = this.#slot!;
     const { signal } = slot.placement;
@@ -205,10 +199,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#resolveReady(this.#state);
   }
 
-  /**
-   * Measures from now on a sprite that shows the ad already. For the scene plugin.
-   * @internal
-   */
+  /** Measures from now on a sprite that shows the ad already. For the scene plugin. @internal */
   watch(ad: Ad, clickable: boolean): void {
     this.#ad = ad;
     this.#state = 'shown';
@@ -249,10 +240,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return () => this.#host.core.mix.seen(ad, giveUp);
   }
 
-  /**
-   * Ends the ad with a reason. For the scene plugin.
-   * @internal
-   */
+  /** Ends the ad with a reason. For the scene plugin. @internal */
   end(reason: FinishReason): void {
     if (this.#state === 'finished') return;
     if (this.#state === 'requesting' || this.#state === 'loading') {

@@ -151,10 +151,7 @@ export class AdsGlobalPlugin {
     return this;
   }
 
-  /**
-   * What the scenes share. For the scene plugin.
-   * @internal
-   */
+  /** What the scenes share. For the scene plugin. @internal */
   get core(): AdsCore {
     if (this.#isDestroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
     if (this.#core === null) throw new AdsError('config/not-installed', 'AdsGlobalPlugin has not been started');
