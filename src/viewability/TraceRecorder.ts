@@ -71,18 +71,17 @@ export class TraceRecorder {
   toTrace(maxBytes: number, rules: number): EvidenceTrace | undefined {
     let runs = this.#list();
     let isCut = this.#isCut;
-    let trace = this.#traceOf(runs, isCut);
-    while (writeJson(trace).length > maxBytes) {
+    while (runs.length > 0) {
+      const trace = this.#traceOf(runs, isCut);
+      if (writeJson(trace).length <= maxBytes) return trace;
       const merged = mergePairs(runs, rules);
       if (merged.length < runs.length) runs = merged;
       else {
         runs = runs.slice(Math.max(1, runs.length >> 3));
         isCut = true;
       }
-      if (runs.length === 0) return undefined;
-      trace = this.#traceOf(runs, isCut);
     }
-    return runs.length === 0 ? undefined : trace;
+    return undefined;
   }
 
   #traceOf(runs: readonly Run[], isCut: boolean): EvidenceTrace {
