@@ -13,13 +13,8 @@ const DEFAULT_SIZE = { width: 320, height: 180 };
 /** One surface of each usual shape. */
 export const TEST_SURFACES: AdSurfaceList = Object.freeze({
   items: Object.freeze(
-    [
-      ['test-320x180', 320, 180],
-      ['test-300x250', 300, 250],
-      ['test-728x90', 728, 90],
-      ['test-160x600', 160, 600],
-    ].map(([adSurfaceId, width, height]) =>
-      Object.freeze({ adSurfaceId: adSurfaceId as string, width: width as number, height: height as number }),
+    ['test-320x180', 'test-300x250', 'test-728x90', 'test-160x600'].map((adSurfaceId) =>
+      Object.freeze({ adSurfaceId, ...sizeOf(adSurfaceId) }),
     ),
   ),
 });
