@@ -55,12 +55,8 @@ export class EventLog {
   #note(event: AdsEventName, payload: AdsEventMap[AdsEventName]): void {
     const { placedAd } = payload;
     const number = (this.entries.at(-1)?.number ?? 0) + 1;
-    this.entries.push({
-      number,
-      event,
-      ad: placedAd === null ? 'service' : nameOf(placedAd),
-      detail: describe(payload),
-    });
+    const ad = placedAd === null ? 'service' : nameOf(placedAd);
+    this.entries.push({ number, event, ad, detail: describe(payload) });
     if (this.entries.length > MOST_ENTRIES) this.entries.shift();
   }
 }

@@ -1,6 +1,7 @@
-import type { PaintOver } from '../creative/CreativeStore.js';
+import type { CreativeLease, PaintOver } from '../creative/CreativeStore.js';
 import { MAX_LABEL } from '../placementRules.js';
-import { type Fit, fitCreative } from './fitCreative.js';
+import type { Placement } from '../plugin/placeOptions.js';
+import { fitCreative } from './fitCreative.js';
 
 /** Used when neither the game nor the ad gives a word. */
 const DEFAULT_WORD = 'Ad';
@@ -15,13 +16,6 @@ const SHARP_HEIGHT = 14;
 const MAX_SCALE = 4;
 const MAX_TEXTURE_SIDE = 2048;
 
-/** The box an ad is placed in, in world pixels. */
-interface LabelBox {
-  readonly width: number;
-  readonly height: number;
-  readonly fit: Fit;
-}
-
 /**
  * Paints the word that tells the player that it is an ad into the upper left corner of what a placement shows of its creative.
  * As a part of the picture it moves, turns, fades and is masked with the ad, covers nothing else, and costs no measuring.
@@ -31,8 +25,8 @@ interface LabelBox {
 export function adLabel(
   word: string | true,
   ownWord: unknown,
-  box: LabelBox,
-  size: { readonly width: number; readonly height: number },
+  box: Pick<Placement, 'width' | 'height' | 'fit'>,
+  size: Pick<CreativeLease, 'width' | 'height'>,
 ): PaintOver {
   const text = word === true ? wordOf(ownWord) : word;
   const { cut, width, height } = fitCreative(box.fit, box.width, box.height, size.width, size.height, 0.5, 0.5);

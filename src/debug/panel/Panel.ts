@@ -150,7 +150,7 @@ function deliveryLines(game: Phaser.Game): string[] {
     if (plugin.testAds !== null) lines.unshift('Test mode: test ads only, and nothing is paid for.');
     return [...lines, sessionLine(plugin)];
   } catch (error) {
-    return [errorWords(error)];
+    return [isAdsError(error) ? `${error.code}: ${error.hint}` : 'The ad plugin does not answer.'];
   }
 }
 
@@ -160,10 +160,6 @@ function sessionLine(plugin: AdsGlobalPlugin): string {
   } catch {
     return 'The ads come from a source without accounts: there is no player to sign in.';
   }
-}
-
-function errorWords(error: unknown): string {
-  return isAdsError(error) ? `${error.code}: ${error.hint}` : 'The ad plugin does not answer.';
 }
 
 function warning(document: Document, { rule, severity, name, sentence, hint }: LintFinding): HTMLElement {
