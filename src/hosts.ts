@@ -1,3 +1,22 @@
+/** An absolute address of at most so many characters, in its parts; null for anything else. */
+export function parseUrl(text: unknown, maxLength = Infinity): URL | null {
+  if (typeof text !== 'string' || text.length > maxLength) return null;
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether nobody can listen on the way: https, or http on this machine. */
+export function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
+export function hasUserInfo({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
 /**
  * Whether a host can be one of the public internet: a name with a dot inside, which rules out machines of the local
  * network and all addresses by number. URL writes IPv4 in any notation as four numbers, and IPv6 in brackets.

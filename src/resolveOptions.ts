@@ -1,6 +1,6 @@
 import { type ConsentRules, readConsent } from './consentRules.js';
 import { AdsError, isAdsError } from './errors.js';
-import { isLoopbackHost } from './hosts.js';
+import { hasUserInfo, isSecure, parseUrl } from './hosts.js';
 import { type MixRules, readFrequency, readSeparation } from './mixRules.js';
 import { type AdsSettings, DEFAULT_BASE_URL, type TokenProvider } from './options.js';
 import { type Fallback, type FallbackChooser, readFallback, readLabel, readRefresh } from './placementRules.js';
@@ -173,24 +173,15 @@ function isHeaderText(value: unknown, maxLength: number): value is string {
 
 function readBaseUrl(value: unknown): string {
   if (value === undefined) return DEFAULT_BASE_URL;
-  const url = typeof value === 'string' ? parseUrl(value) : null;
+  const url = parseUrl(value);
   if (url === null) {
     throw new AdsError('config/base-url', `Expected \`baseUrl\` to be an absolute URL, got ${kindOf(value)}`);
   }
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
-  if (!secure) throw new AdsError('config/base-url', '`baseUrl` must be https: (http: only for localhost)');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (!isSecure(url)) throw new AdsError('config/base-url', '`baseUrl` must be https: (http: only for localhost)');
+  if (hasUserInfo(url) || url.search !== '' || url.hash !== '') {
     throw new AdsError('config/base-url', '`baseUrl` must not have user information, a query or a fragment');
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
-}
-
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The value of an option, or what holds when it is left out. */

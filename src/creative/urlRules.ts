@@ -1,5 +1,5 @@
 import { AdsError } from '../errors.js';
-import { isLoopbackHost, isPublicHost } from '../hosts.js';
+import { hasUserInfo, isLoopbackHost, isPublicHost, parseUrl } from '../hosts.js';
 import { isOwnOrigin } from '../packagedFiles.js';
 
 const MAX_URL_LENGTH = 2048;
@@ -24,7 +24,7 @@ export interface CreativeUrlRules {
  * @throws AdsError `ad/url-invalid`, `ad/url-scheme`, `ad/url-credentials`, `ad/url-host`
  */
 export function checkCreativeUrl(address: string, rules: CreativeUrlRules): string {
-  const url = parseUrl(address);
+  const url = parseUrl(address, MAX_URL_LENGTH);
   if (url === null)
     throw new AdsError(
       'ad/url-invalid',
@@ -35,7 +35,7 @@ export function checkCreativeUrl(address: string, rules: CreativeUrlRules): stri
   if (!isOwn && url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
     throw new AdsError('ad/url-scheme', `A creative address begins with ${url.protocol}`);
   }
-  if (url.username !== '' || url.password !== '') {
+  if (hasUserInfo(url)) {
     throw new AdsError('ad/url-credentials', 'A creative address carries user information');
   }
   if (!isOwn && !isAllowedHost(url, rules.hosts, isLocal)) {
@@ -51,22 +51,13 @@ export function checkCreativeUrl(address: string, rules: CreativeUrlRules): stri
  */
 export function checkClickUrl(address: string, hosts: readonly string[] | null = null): string {
   const url = parseUrl(address, MAX_CLICK_LENGTH);
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+  if (url === null || url.protocol !== 'https:' || hasUserInfo(url)) {
     throw new AdsError('click/url', 'The click-through address of an ad is not usable');
   }
   if (hosts !== null && !hosts.some((host) => isHostOrBelow(url, host))) {
     throw new AdsError('click/url', `The click-through address leads to ${url.hostname}, which is not in clickHosts`);
   }
   return url.href;
-}
-
-function parseUrl(address: string, maxLength = MAX_URL_LENGTH): URL | null {
-  if (typeof address !== 'string' || address.length > maxLength) return null;
-  try {
-    return new URL(address);
-  } catch {
-    return null;
-  }
 }
 
 function isAllowedHost(url: URL, hosts: readonly string[] | null, isLocal: boolean): boolean {

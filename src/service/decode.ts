@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { AdsError } from '../errors.js';
-import { isLoopbackHost } from '../hosts.js';
+import { hasUserInfo, isSecure, parseUrl } from '../hosts.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
 import { present } from './present.js';
 
@@ -234,14 +234,8 @@ export function decodeFault(json: unknown): { error?: string; requestId?: string
 /** An address the player is sent to: https, or http on this machine, without user information. Null for any other. */
 function readPageUrl(value: unknown): string | null {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string' || value.length > 2_048) return null;
-  try {
-    const url = new URL(value);
-    const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
-    return isSecure && url.username === '' && url.password === '' ? url.href : null;
-  } catch {
-    return null;
-  }
+  const url = parseUrl(value, 2_048);
+  return url !== null && isSecure(url) && !hasUserInfo(url) ? url.href : null;
 }
 
 function parse<TSchema extends v.GenericSchema>(schema: TSchema, json: unknown): v.InferOutput<TSchema> {

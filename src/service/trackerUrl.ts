@@ -1,4 +1,4 @@
-import { isPublicHost } from '../hosts.js';
+import { hasUserInfo, isPublicHost, parseUrl } from '../hosts.js';
 import { MAX_TRACKER_LENGTH } from './AdWarnings.js';
 
 /**
@@ -9,13 +9,9 @@ import { MAX_TRACKER_LENGTH } from './AdWarnings.js';
 export function readTrackerUrl(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const address = completeAddress(given);
-  if (address.length > MAX_TRACKER_LENGTH) return null;
-  try {
-    const { protocol, username, password, hostname } = new URL(address);
-    return protocol === 'https:' && username === '' && password === '' && isPublicHost(hostname) ? address : null;
-  } catch {
-    return null;
-  }
+  const url = parseUrl(address, MAX_TRACKER_LENGTH);
+  const isUsable = url?.protocol === 'https:' && !hasUserInfo(url) && isPublicHost(url.hostname);
+  return isUsable ? address : null;
 }
 
 /** Without blanks around it, and with the scheme that one such as `//host/path` takes from a page. */

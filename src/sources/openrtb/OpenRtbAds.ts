@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { ConsentSignals } from '../../consentRules.js';
 import { AdsError, isAdsError } from '../../errors.js';
 import { fillConsent, fillFiringTime } from '../../report/trackerMacros.js';
-import { isLoopbackHost } from '../../hosts.js';
+import { hasUserInfo, isSecure, parseUrl } from '../../hosts.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
 import { decodeSurfaces } from '../../service/decode.js';
@@ -327,17 +327,10 @@ function checkStoredRequest(id: unknown, name: string): void {
 }
 
 function checkEndpoint(endpoint: unknown): void {
-  let url: URL | null = null;
-  try {
-    url = typeof endpoint === 'string' ? new URL(endpoint) : null;
-  } catch {
-    // The error is thrown below.
-  }
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
-  if (!isSafe || url?.username !== '' || url.password !== '') {
-    throw new AdsError(
-      'config/base-url',
-      'OpenRtbAds: expected `endpoint` to be an https: URL (http: only for localhost)',
-    );
-  }
+  const url = parseUrl(endpoint);
+  if (url !== null && isSecure(url) && !hasUserInfo(url)) return;
+  throw new AdsError(
+    'config/base-url',
+    'OpenRtbAds: expected `endpoint` to be an https: URL (http: only for localhost)',
+  );
 }

@@ -1,4 +1,5 @@
 import { AdsError } from '../../errors.js';
+import { parseUrl } from '../../hosts.js';
 import { type Fields, listOf, numberOf, textOf } from './foreignValues.js';
 
 /** What may not be advertised, and how not. Requests ask for it, and bids are checked for it. */
@@ -86,11 +87,8 @@ function wordsOf(list: unknown): readonly string[] {
 
 /** Bidders also write whole addresses, and letters beyond ASCII either as they are or as Punycode. */
 function domainOf(text: string): string {
-  let host = text.toLowerCase().replace(/^[a-z]+:\/\//, '');
-  try {
-    host = new URL(`https://${host}`).hostname;
-  } catch {
-    // A text that is no host is compared as it is.
-  }
+  const given = text.toLowerCase().replace(/^[a-z]+:\/\//, '');
+  // A text that is no host is compared as it is.
+  const host = parseUrl(`https://${given}`)?.hostname ?? given;
   return host.replace(/^www\./, '').replace(/\.$/, '');
 }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../hosts.js';
+import { isSecure, parseUrl } from '../../hosts.js';
 import type { VastMediaFile } from './readVast.js';
 
 /** What the creatives of a game may be, see `CreativeLimits`. */
@@ -46,10 +46,6 @@ export function chooseMediaFile(
 
 /** The gate of creatives decides which hosts are allowed; an address that cannot be loaded at all is no choice here. */
 function isAddress(text: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(text);
-    return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
-  } catch {
-    return false;
-  }
+  const url = parseUrl(text);
+  return url !== null && isSecure(url);
 }
