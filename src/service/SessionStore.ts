@@ -1,37 +1,17 @@
 import * as v from 'valibot';
 
 import { writeJson } from '../writeJson.js';
-import type { Player } from './decode.js';
-import { MAX_SESSION_MS } from './decode.js';
+import { MAX_SESSION_MS, playerSchema, tokenSchema } from './decode.js';
 import type { TabStorage } from './environment.js';
 
-/** What one page of a tab leaves to the next. Times by the wall clock: the monotonic one starts anew with each page. */
-export type StoredSession =
-  | {
-      readonly kind: 'session';
-      readonly mark: string;
-      readonly refreshToken: string;
-      readonly player: Player;
-      readonly endsAt: number;
-    }
-  | {
-      readonly kind: 'request';
-      readonly mark: string;
-      readonly requestId: string;
-      readonly bindingCode: string;
-      readonly confirmUrl: string;
-      readonly holdMs: number;
-      readonly endsAt: number;
-      readonly intervalMs: number;
-    };
-
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+/** Times by the wall clock: the monotonic one starts anew with each page. */
 const schema = v.union([
   v.object({
     kind: v.literal('session'),
     mark: text(32),
-    refreshToken: v.pipe(text(8_192), v.regex(/^[\x21-\x7e]+$/)),
-    player: v.object({ playerId: text(256), displayName: text(256) }),
+    refreshToken: tokenSchema,
+    player: playerSchema,
     endsAt: v.number(),
   }),
   v.object({
@@ -45,6 +25,8 @@ const schema = v.union([
     intervalMs: v.pipe(v.number(), v.minValue(1_000), v.maxValue(3_600_000)),
   }),
 ]);
+/** What one page of a tab leaves to the next. */
+export type StoredSession = v.InferOutput<typeof schema>;
 
 /**
  * Keeps a session in the tab's storage while its page is hidden or gone, and only then. A page takes the entry out when

@@ -4,6 +4,7 @@ import { AdsError } from '../errors.js';
 import { hasUserInfo, isSecure, parseUrl } from '../hosts.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
 import { present } from './present.js';
+import type { FirstGrant } from './SessionCalls.js';
 
 /** The player behind the user level. */
 export interface Player {
@@ -57,7 +58,7 @@ const sizePx = v.pipe(v.number(), v.minValue(Number.MIN_VALUE), v.maxValue(16_38
 /** Seconds as OAuth servers write them: a number, or its digits as text. */
 const seconds = v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]);
 /** Travels in a header: visible ASCII only, so that no line break can add another header. */
-const token = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
+export const tokenSchema = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
 
 const surfaceSchema = v.object({
   adSurfaceId: id,
@@ -88,7 +89,7 @@ const connectSchema = v.object({
   hold: v.nullish(v.number()),
 });
 
-const playerSchema = v.object({
+export const playerSchema = v.object({
   playerId: id,
   displayName: v.pipe(v.string(), v.maxLength(256), noControls),
 });
@@ -97,18 +98,12 @@ const playerSchema = v.object({
 export type TokenType = 'bearer' | 'dpop';
 
 const grantSchema = v.object({
-  access_token: token,
+  access_token: tokenSchema,
   token_type: v.string(),
   expires_in: v.nullish(seconds),
-  refresh_token: v.nullish(token),
+  refresh_token: v.nullish(tokenSchema),
   refresh_expires_in: v.nullish(seconds),
   player: v.nullish(playerSchema),
-});
-
-const acknowledgementSchema = v.object({
-  accepted: v.nullish(v.unknown()),
-  duplicate: v.nullish(v.unknown()),
-  rejected: v.nullish(v.unknown()),
 });
 
 /**
@@ -192,8 +187,7 @@ export function decodeGrant(json: unknown, type: TokenType): Grant {
   });
 }
 
-/** A grant that begins a session must say for whom. */
-export function decodeFirstGrant(json: unknown, type: TokenType): Grant & { readonly player: Player } {
+export function decodeFirstGrant(json: unknown, type: TokenType): FirstGrant {
   const grant = decodeGrant(json, type);
   if (grant.player === null) throw schemaFault('$.player');
   return { ...grant, player: grant.player };
@@ -208,7 +202,7 @@ export function decodePlayer(json: unknown): Player {
  * @throws AdsError `response/schema` for an answer without any of the lists
  */
 export function decodeAcknowledgement(json: unknown, sentIds: ReadonlySet<string>): Acknowledgement {
-  const { accepted, duplicate, rejected } = parse(acknowledgementSchema, json);
+  const { accepted, duplicate, rejected } = (json ?? {}) as Readonly<Record<string, unknown>>;
   if (![accepted, duplicate, rejected].some((field) => Array.isArray(field))) throw schemaFault('$.accepted');
   const listOf = (field: unknown): readonly unknown[] => (Array.isArray(field) ? field : []);
   const own = (ids: unknown): readonly string[] =>
