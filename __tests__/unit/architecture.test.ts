@@ -24,6 +24,8 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'warnOfUnknownOptions.ts': [],
   'hosts.ts': [],
   'oneFor.ts': [],
+  // What is waited for, by whoever does.
+  'waiting.ts': ['errors.ts'],
   'options.ts': [],
   'resolveOptions.ts': [
     'consentRules.ts',
@@ -36,7 +38,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'warnOfUnknownOptions.ts',
   ],
   // Reads the page's consent manager; the core knows it by its signals alone.
-  consent: ['consent', 'consentRules.ts', 'errors.ts'],
+  consent: ['consent', 'consentRules.ts', 'errors.ts', 'waiting.ts'],
   // The way of a frame: plugin → placement → meter → { record, rehearsal, page } → { textures, measure } → geometry.
   geometry: ['geometry'],
   measure: ['measure', 'geometry'],
@@ -97,6 +99,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'mixRules.ts',
     'placementRules.ts',
     'resolveOptions.ts',
+    'waiting.ts',
     'warnOfUnknownOptions.ts',
     'writeJson.ts',
   ],
@@ -111,6 +114,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'options.ts',
     'requiresLeave.ts',
     'resolveOptions.ts',
+    'waiting.ts',
     'writeJson.ts',
   ],
   // The macros of addresses are those of trackers.
@@ -125,12 +129,13 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'hosts.ts',
     'packagedFiles.ts',
     'testAnswers.ts',
+    'waiting.ts',
     'writeJson.ts',
     'warnOfUnknownOptions.ts',
   ],
-  testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'testAnswers.ts'],
+  testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'testAnswers.ts', 'waiting.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'writeJson.ts'],
-  creative: ['creative', 'errors.ts', 'events.ts', 'hosts.ts', 'packagedFiles.ts', 'requiresLeave.ts'],
+  creative: ['creative', 'errors.ts', 'events.ts', 'hosts.ts', 'packagedFiles.ts', 'requiresLeave.ts', 'waiting.ts'],
   'hooks.ts': ['meter', 'service'],
   // For developers alone: it knows of the package what a game knows.
   debug: ['debug', 'index.ts'],

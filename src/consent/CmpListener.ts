@@ -1,4 +1,5 @@
 import type { ConsentSignals } from '../consentRules.js';
+import type { After } from '../waiting.js';
 import { type CmpApi, type CmpPort, type CmpWindow, fieldOf, findCmp } from './CmpPort.js';
 
 /**
@@ -17,8 +18,7 @@ export interface CmpWord {
 export interface CmpPage {
   /** Null outside of a browser. */
   readonly window: CmpWindow | null;
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
 }
 
 const FIRST_WAIT_MS = 50;

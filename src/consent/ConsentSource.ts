@@ -1,5 +1,6 @@
 import { type ConsentProvider, type ConsentSignals, readSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
+import { after } from '../waiting.js';
 import { CmpListener, type CmpPage } from './CmpListener.js';
 import { GPP, TCF } from './CmpPort.js';
 import { readGppEvent, readTcData } from './readCmp.js';
@@ -110,10 +111,7 @@ function browserConsentEnvironment(): ConsentEnvironment {
   const page = globalThis as { window?: Window; navigator?: { globalPrivacyControl?: unknown } };
   return {
     window: (page.window as unknown as CmpPage['window']) ?? null,
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     asksForPrivacy: () => page.navigator?.globalPrivacyControl === true,
   };
 }

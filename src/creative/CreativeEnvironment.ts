@@ -1,5 +1,6 @@
 import { fetchPackaged, isPackaged } from '../packagedFiles.js';
 import { requiresLeave } from '../requiresLeave.js';
+import { type After, after } from '../waiting.js';
 import type { CreativeVideo } from './CreativeVideo.js';
 import { openBrowserVideo } from './openBrowserVideo.js';
 
@@ -26,8 +27,7 @@ export interface CreativeEnvironment {
     checkSize: (width: number, height: number, durationSeconds: number) => void,
     signal: AbortSignal,
   ): Promise<CreativeVideo>;
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
   /**
    * Calls back once after `count` frames of the page, or after a second if the page draws none, as a hidden one does; the
    * returned function cancels.
@@ -48,10 +48,7 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
     shrink: (image, resizeWidth, resizeHeight) =>
       createImageBitmap(image, { resizeWidth, resizeHeight, resizeQuality: 'low' }),
     openVideo: openBrowserVideo,
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     afterFrames,
     isOnline: () => navigator.onLine,
     requiresLeave,

@@ -5,7 +5,7 @@ import type { CreativeVideo } from './CreativeVideo.js';
 import { loadCreative, type VideoFile } from './loadCreative.js';
 import { openVideo } from './openVideo.js';
 import { UploadPace } from './UploadPace.js';
-import { untilAborted } from './untilAborted.js';
+import { untilAborted } from '../waiting.js';
 import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
 
 /** What is painted over a creative. */

@@ -1,5 +1,5 @@
 import type { CreativeEnvironment } from './CreativeEnvironment.js';
-import { untilAborted } from './untilAborted.js';
+import { untilAborted } from '../waiting.js';
 
 /** Below this area, in pixels², an upload costs a frame too little to be worth a pause. */
 const SMALL_AREA_PX = 262_144;

@@ -1,6 +1,6 @@
 import { AdsError, isAdsError } from '../errors.js';
+import { bounded } from '../waiting.js';
 import type { CreativeEnvironment } from './CreativeEnvironment.js';
-import { untilAborted } from './untilAborted.js';
 
 /**
  * Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it.
@@ -8,28 +8,17 @@ import { untilAborted } from './untilAborted.js';
  */
 export async function withDeadline<T>(
   ms: number,
-  environment: CreativeEnvironment,
-  outer: AbortSignal,
+  clock: Pick<CreativeEnvironment, 'after'>,
+  end: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
   discard: (value: T) => void = () => undefined,
 ): Promise<T> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(outer.reason);
-  const cancelTimer = environment.after(ms, () =>
-    controller.abort(new AdsError('ad/timeout', `The creative was not ready within ${ms} ms`)),
-  );
-  outer.addEventListener('abort', onAbort, { once: true });
-  if (outer.aborted) onAbort();
-  const working = work(controller.signal);
+  const late = (): AdsError => new AdsError('ad/timeout', `The creative was not ready within ${ms} ms`);
+  let working = null as Promise<T> | null;
   try {
-    return await untilAborted(working, controller.signal);
+    return await bounded({ clock, ms, late, end }, (signal) => (working = work(signal)));
   } catch (error) {
-    working.then(discard, () => undefined);
-    // Stops what is still running, such as a download whose first bytes were refused.
-    controller.abort(error);
+    working?.then(discard, () => undefined);
     throw isAdsError(error) ? error : new AdsError('ad/decode', 'The creative could not be read', { cause: error });
-  } finally {
-    cancelTimer();
-    outer.removeEventListener('abort', onAbort);
   }
 }

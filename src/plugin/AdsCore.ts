@@ -14,7 +14,7 @@ import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
-import { bounded } from '../service/bounded.js';
+import { bounded } from '../waiting.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
@@ -151,7 +151,7 @@ export class AdsCore {
     const late = (): AdsError =>
       new AdsError('net/timeout', `The source of ads did not answer within ${LONGEST_ANSWER_MS} ms`);
     const bounds = { clock: this.environment.creatives, ms: LONGEST_ANSWER_MS, late, signal };
-    const ask = (): Promise<Ad> => this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call });
+    const ask = async (): Promise<Ad> => this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call });
     const ad = readServedAd(await bounded(bounds, ask));
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));
     return ad;

@@ -1,3 +1,4 @@
+import type { After } from '../waiting.js';
 import type { AdEvent } from './AdEvent.js';
 import {
   FLUSH_AFTER_MS,
@@ -36,8 +37,7 @@ export interface OutboxParts {
   readonly now: () => number;
   /** The wall clock, in milliseconds since 1970. */
   readonly wallNow: () => number;
-  /** Calls back once after `ms`; the returned function cancels. */
-  readonly after: (ms: number, callback: () => void) => () => void;
+  readonly after: After;
   /** Returns a new UUID each time. */
   readonly newId: () => string;
 }

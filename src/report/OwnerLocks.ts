@@ -1,3 +1,4 @@
+import type { After } from '../waiting.js';
 import { STORAGE_DEADLINE_MS } from './limits.js';
 
 /**
@@ -26,7 +27,7 @@ export const noLocks: OwnerLocks = Object.freeze({
  *
  * @param name of the outbox; part of the names of the locks
  */
-export function webLocks(name: string, after: (ms: number, callback: () => void) => () => void): OwnerLocks {
+export function webLocks(name: string, after: After): OwnerLocks {
   const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
   if (locks === undefined) return noLocks;
 

@@ -1,8 +1,9 @@
+import type { After } from '../waiting.js';
+
 /** What the queue needs of the world. */
 export interface TrackerEnvironment {
   fetch(url: string, init: RequestInit): Promise<unknown>;
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
   /** False when the device says it is offline. */
   isOnline(): boolean;
   /** Whether nothing may leave yet, because the player has not decided about consent. */

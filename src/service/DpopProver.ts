@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
-import { bounded } from './bounded.js';
+import { bounded } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
 import type { KeyStore } from './KeyStore.js';
 import { base64url } from './signing.js';

@@ -1,5 +1,5 @@
 import type { AdsError } from '../errors.js';
-import { abortFault } from './bounded.js';
+import { abortFault } from '../waiting.js';
 import type { CallOptions } from './AdService.js';
 import { readCallOptions } from './arguments.js';
 import type { ConnectResult } from './ConnectResult.js';

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { abortFault } from './bounded.js';
+import { abortFault } from '../waiting.js';
 import type { ConnectRequest } from './decode.js';
 import type { ClientEnvironment, Popup } from './environment.js';
 import type { FirstGrant, PollAnswer, SessionCalls } from './SessionCalls.js';

@@ -3,7 +3,7 @@ import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { type AdsOptions, DEFAULT_BASE_URL } from '../options.js';
 import { credentialsOf, type ResolvedOptions, resolveOptions } from '../resolveOptions.js';
-import { bounded, destroyedFault } from './bounded.js';
+import { bounded, destroyedFault } from '../waiting.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
 import type { ConnectOptions, ConnectResult, LoginResult } from './ConnectResult.js';
@@ -85,7 +85,8 @@ export class ServiceClient implements AdService {
   readonly #popup: PopupSignIn;
   readonly #session: UserSession;
   readonly #unwatch: () => void;
-  readonly #running = new Set<AbortController>();
+  /** Aborted by {@link ServiceClient.destroy}. */
+  readonly #end = new AbortController();
   readonly #note: (message: string) => void;
   readonly #storageName: string;
   #knownSurfaceIds: readonly string[] = [];
@@ -227,7 +228,7 @@ export class ServiceClient implements AdService {
     this.#popup.close();
     this.#unwatch();
     this.#authorizer.destroy();
-    for (const controller of this.#running) controller.abort(destroyedFault());
+    this.#end.abort(destroyedFault());
   }
 
   /** The body of the answer to a call that carries the player's token, if there is one. */
@@ -326,17 +327,14 @@ export class ServiceClient implements AdService {
     const tooOld = browserFault();
     if (tooOld !== null) throw tooOld;
     const timeoutMs = Math.min(this.#options.timeoutMs + holdMs, atMostMs);
-    const controller = new AbortController();
     const late = (): AdsError => new AdsError('net/timeout', 'The call did not end in time');
-    const bounds = { clock: this.#environment, ms: timeoutMs + BACKSTOP_MS, late, signal, controller };
+    const end = outlivesClient ? undefined : this.#end.signal;
     const deadline = this.#environment.now() + timeoutMs;
-    if (!outlivesClient) this.#running.add(controller);
     try {
+      const bounds = { clock: this.#environment, ms: timeoutMs + BACKSTOP_MS, late, signal, end };
       return await bounded(bounds, (cut) => work({ deadline, signal: cut }));
     } catch (error) {
       throw isAdsError(error) ? error : new AdsError('internal/unexpected', 'A call failed in an unforeseen way');
-    } finally {
-      this.#running.delete(controller);
     }
   }
 

@@ -1,5 +1,5 @@
 import { AdsError, isAdsError, isLasting } from '../errors.js';
-import { abortFault, bounded, destroyedFault } from './bounded.js';
+import { abortFault, bounded, destroyedFault } from '../waiting.js';
 import { readCallOptions, readEmail, readPassword } from './arguments.js';
 import type { ConnectResult, LoginResult } from './ConnectResult.js';
 import type { Grant, Player } from './decode.js';

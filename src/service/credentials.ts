@@ -4,7 +4,7 @@ import { AdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import type { TokenProvider } from '../options.js';
 import type { RawCredentials } from '../resolveOptions.js';
-import { bounded, destroyedFault } from './bounded.js';
+import { bounded, destroyedFault } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
 import { createSigner } from './signing.js';
 import type { SignedRequest } from './signing.js';
@@ -73,14 +73,14 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
   let token: string | null = null;
   let renewAt = 0;
   let inFlight: Promise<string> | null = null;
-  let controller = new AbortController();
+  let end = new AbortController();
 
   async function fetchToken(): Promise<string> {
     const startedAt = environment.now();
-    controller = new AbortController();
+    end = new AbortController();
     const late = (): AdsError => providerFault(`did not settle within ${TOKEN_PROVIDER_TIMEOUT_MS} ms`);
     try {
-      const bounds = { clock: environment, ms: TOKEN_PROVIDER_TIMEOUT_MS, late, controller };
+      const bounds = { clock: environment, ms: TOKEN_PROVIDER_TIMEOUT_MS, late, end: end.signal };
       const answer = readToken(await bounded(bounds, provide));
       token = answer.token;
       // Counted from the start of the request: the token may be older than its arrival, never younger. One that lives
@@ -117,10 +117,8 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       if (token === refused['Application-Token']) token = null;
       return true;
     },
-    destroy() {
-      // One that has succeeded hears of no end.
-      if (inFlight !== null) controller.abort(destroyedFault());
-    },
+    // A token request that has succeeded hears of no end.
+    destroy: () => end.abort(destroyedFault()),
   };
 }
 

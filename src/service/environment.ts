@@ -1,3 +1,4 @@
+import { type After, after } from '../waiting.js';
 import { IndexedDbKeyStore, type KeyStore } from './KeyStore.js';
 
 /** What the client needs of the world around it, handed in so that tests can turn the clock. */
@@ -6,8 +7,7 @@ export interface ClientEnvironment {
   now(): number;
   /** The wall clock, in milliseconds since 1970. Only for what leaves the machine, and as a hint. */
   wallNow(): number;
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
   /** Uniform in `[0, 1)`. */
   random(): number;
   /** Cryptographically random. */
@@ -65,10 +65,7 @@ export function browserEnvironment(): ClientEnvironment {
   return {
     now: () => performance.now(),
     wallNow: () => Date.now(),
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     random: () => Math.random(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     // Node has a navigator that says nothing of the network.

@@ -3,7 +3,7 @@ import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { requiresLeave } from '../requiresLeave.js';
-import { abortFault, bounded } from './bounded.js';
+import { abortFault, bounded } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';

@@ -4,7 +4,7 @@ import { AdsError, isAdsError } from '../errors.js';
 import { fetchPackaged, isPackaged, resolveAddress } from '../packagedFiles.js';
 import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
-import { bounded } from '../service/bounded.js';
+import { bounded } from '../waiting.js';
 import { decodeAd, decodeSurfaces, noAd, pathOf } from '../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
 import { createHttp, isSuccess } from '../service/http.js';

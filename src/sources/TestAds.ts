@@ -2,6 +2,7 @@ import { AdsError } from '../errors.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
 import { TEST_ANSWERS, type TestAnswer } from '../testAnswers.js';
+import type { After } from '../waiting.js';
 import type { TestServe } from '../testing/serveTestAd.js';
 
 /** Host of test creatives. `.invalid` belongs to nobody (RFC 6761), so no request for it can ever leave by mistake. */
@@ -9,8 +10,7 @@ export const TEST_HOST = 'test-ads.invalid';
 
 /** What test ads need of the world. */
 export interface TestAdsEnvironment {
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AdsError } from '../errors.js';
 import type { TestAnswer } from '../testAnswers.js';
 import type { Ad, AdSurfaceList } from '../service/AdService.js';
-import { abortFault } from '../service/bounded.js';
+import { type After, abortFault } from '../waiting.js';
 import { noAd } from '../service/decode.js';
 import { TEST_HOST } from '../sources/TestAds.js';
 
@@ -33,8 +33,7 @@ const REFUSALS: Partial<Record<TestAnswer, () => AdsError>> = Object.freeze({
 
 interface Waiting {
   readonly signal?: AbortSignal | null | undefined;
-  /** Calls back once after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
 }
 
 /** One serve of a test ad. */

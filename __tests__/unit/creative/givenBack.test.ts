@@ -4,7 +4,7 @@ import { CreativeStore } from '../../../src/creative/CreativeStore.js';
 import { LoadQueue } from '../../../src/creative/LoadQueue.js';
 import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { openBrowserVideo } from '../../../src/creative/openBrowserVideo.js';
-import { untilAborted } from '../../../src/creative/untilAborted.js';
+import { untilAborted } from '../../../src/waiting.js';
 import { UploadPace } from '../../../src/creative/UploadPace.js';
 import { withDeadline } from '../../../src/creative/withDeadline.js';
 import { fetchPackaged } from '../../../src/packagedFiles.js';

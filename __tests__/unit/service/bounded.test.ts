@@ -1,5 +1,5 @@
 import type { AdsError } from '../../../src/errors.js';
-import { bounded } from '../../../src/service/bounded.js';
+import { bounded } from '../../../src/waiting.js';
 
 describe('work within bounds', () => {
   const timers = new Set<() => void>();
