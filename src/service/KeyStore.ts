@@ -1,4 +1,4 @@
-import { openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 
 /** Keeps key pairs for later pages of this origin, as they are: whoever reads the storage can use them here, not copy them. */
 export interface KeyStore {
@@ -13,32 +13,29 @@ const TABLE = 'keys';
 
 /** In IndexedDB, which stores keys that cannot be exported. */
 export class IndexedDbKeyStore implements KeyStore {
-  async get(name: string): Promise<CryptoKeyPair | null> {
-    const database = await openKeys();
-    try {
-      return readPair(await database.get(TABLE, name));
-    } finally {
-      database.close();
-    }
+  get(name: string): Promise<CryptoKeyPair | null> {
+    return withKeys(async (database) => readPair(await database.get(TABLE, name)));
   }
 
-  async keep(name: string, pair: CryptoKeyPair): Promise<CryptoKeyPair> {
-    const database = await openKeys();
-    try {
+  keep(name: string, pair: CryptoKeyPair): Promise<CryptoKeyPair> {
+    return withKeys(async (database) => {
       // Two tabs may begin at the same time: the first one's key is everybody's.
       const transaction = database.transaction(TABLE, 'readwrite');
       const kept = readPair(await transaction.store.get(name));
       if (kept === null) await transaction.store.put(pair, name);
       await transaction.done;
       return kept ?? pair;
-    } finally {
-      database.close();
-    }
+    });
   }
 }
 
-function openKeys() {
-  return openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(TABLE) });
+async function withKeys<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T> {
+  const database = await openDB(DATABASE, 1, { upgrade: (created) => void created.createObjectStore(TABLE) });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** The whole origin shares this storage: null for anything that is not a pair as `DpopProver` makes it. */

@@ -36,8 +36,6 @@ export interface CallInput {
  */
 export class Requester {
   readonly #baseUrl: string;
-  readonly #basePath: string;
-  readonly #authority: string;
   readonly #http: Http;
   readonly #authorizer: Authorizer;
   readonly #environment: ClientEnvironment;
@@ -61,9 +59,6 @@ export class Requester {
   ) {
     this.#baseUrl = baseUrl;
     this.#prover = prover;
-    const { pathname, host } = new URL(baseUrl);
-    this.#basePath = pathname.replace(/\/+$/, '');
-    this.#authority = host;
     this.#http = http;
     this.#authorizer = authorizer;
     this.#environment = environment;
@@ -109,14 +104,14 @@ export class Requester {
         const { serverTimeSeconds } = decodeFault(answer.body);
         if (serverTimeSeconds !== undefined) {
           this.#prover?.correctClock(serverTimeSeconds);
-          if (this.#authorizer.correctClock(serverTimeSeconds) || this.#prover !== null) continue;
+          if (this.#authorizer.correctClock?.(serverTimeSeconds) || this.#prover !== null) continue;
         }
       }
       // A gateway that refuses a token does so without the service's error word.
       const isProofRefused = answer.status === 401 && fault.code === 'service/refused';
       if ((isProofRefused || fault.code === 'config/credentials-rejected') && mayRenew) {
         mayRenew = false;
-        if (this.#authorizer.renew(proof)) continue;
+        if (this.#authorizer.renew?.(proof)) continue;
       }
       if (fault.code === 'config/credentials-rejected' || fault.code === 'config/origin-not-allowed') {
         this.#refusal = { code: fault.code, until: this.#environment.now() + REFUSAL_PAUSE_MS };
@@ -128,6 +123,7 @@ export class Requester {
 
   async #send(operation: Operation, input: CallInput) {
     const path = operation.path.replace('{adSurfaceId}', () => encodeURIComponent(input.adSurfaceId ?? ''));
+    const url = this.#baseUrl + path;
     const { method } = operation;
     const { outlivesPage = false, signal } = input;
     const body = input.body === undefined ? undefined : writeJson(input.body);
@@ -139,11 +135,11 @@ export class Requester {
     const authorization = bearer === undefined ? undefined : `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
     if (authorization !== undefined) headers['Authorization'] = authorization;
     if (this.#prover !== null && (bearer !== undefined || operation.asksForTokens)) {
-      const target = { method, url: this.#baseUrl + path, accessToken: bearer };
-      headers['DPoP'] = await this.#prover.proofFor(target);
+      headers['DPoP'] = await this.#prover.proofFor({ method, url, accessToken: bearer });
     }
     // The host is signed too, so that a captured request is worth nothing at another one that knows the same key.
-    const signed = { method, authority: this.#authority, path: this.#basePath + path, query: '', body, authorization };
+    const { host: authority, pathname } = new URL(url);
+    const signed = { method, authority, path: pathname, query: '', body, authorization };
     const proof = await this.#authorizer.headersFor(signed, this.#timeLeft(input));
     Object.assign(headers, proof);
     const timeoutMs = this.#timeLeft(input);

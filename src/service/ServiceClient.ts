@@ -227,7 +227,7 @@ export class ServiceClient implements AdService {
     this.#session.destroy();
     this.#popup.close();
     this.#unwatch();
-    this.#authorizer.destroy();
+    this.#authorizer.destroy?.();
     this.#end.abort(destroyedFault());
   }
 

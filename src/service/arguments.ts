@@ -57,32 +57,30 @@ export interface AttemptOptions {
   readonly call: (url: string) => void;
 }
 
-/** @throws AdsError `arg/signal`, `arg/option` */
+/**
+ * Reads each option once: they may be getters, which may throw.
+ * @throws AdsError `arg/signal`, `arg/option`
+ */
 export function readCallOptions(options: unknown): AttemptOptions {
-  const { signal, replace, popup, note, accepts, call, consent } = fieldsOf(options);
-  if (signal !== undefined && !isAbortSignal(signal)) {
-    throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
-  }
-  return {
-    signal,
-    replace: replace === true,
-    popup: popup === true,
-    note: typeof note === 'function' ? (note as typeof ignore) : ignore,
-    consent,
-    call: typeof call === 'function' ? (call as typeof ignore) : ignore,
-    accepts: typeof accepts === 'function' ? (accepts as typeof always) : always,
-  };
-}
-
-/** Reads each option once: they may be getters, which may throw. */
-function fieldsOf(options: unknown) {
+  let read;
   try {
     const given = (options === undefined ? {} : options) as Partial<Record<keyof AttemptOptions, unknown>>;
     const { signal, replace, popup, note, accepts, call, consent } = given;
-    return { signal, replace, popup, note, accepts, call, consent: readSignals(consent) ?? NOTHING_KNOWN };
+    read = {
+      signal,
+      replace: replace === true,
+      popup: popup === true,
+      note: typeof note === 'function' ? (note as typeof ignore) : ignore,
+      consent: readSignals(consent) ?? NOTHING_KNOWN,
+      call: typeof call === 'function' ? (call as typeof ignore) : ignore,
+      accepts: typeof accepts === 'function' ? (accepts as typeof always) : always,
+    };
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
   }
+  const { signal } = read;
+  if (signal === undefined || isAbortSignal(signal)) return { ...read, signal };
+  throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
 }
 
 const NOTHING_KNOWN: ConsentSignals = Object.freeze({});

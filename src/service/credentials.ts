@@ -6,8 +6,7 @@ import type { TokenProvider } from '../options.js';
 import type { RawCredentials } from '../resolveOptions.js';
 import { bounded, destroyedFault } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
-import { createSigner } from './signing.js';
-import type { SignedRequest } from './signing.js';
+import { createSigner, type SignedRequest } from './signing.js';
 
 /** How long `getToken` may take. */
 const TOKEN_PROVIDER_TIMEOUT_MS = 10_000;
@@ -27,20 +26,20 @@ export interface Authorizer {
    */
   headersFor(request: SignedRequest, timeoutMs: number): Promise<ProofHeaders>;
   /** Takes over the service's time; true when another try may then succeed. */
-  correctClock(serverTimeSeconds: number): boolean;
+  correctClock?(serverTimeSeconds: number): boolean;
   /** The service refused this proof; true when another try would carry a new one. */
-  renew(refused: ProofHeaders): boolean;
+  renew?(refused: ProofHeaders): boolean;
   /** Stops a token request in flight. */
-  destroy(): void;
+  destroy?(): void;
 }
 
 /** Makes the authorizer of one client. What it knows lives in closures only. */
 export function createAuthorizer(credentials: RawCredentials, environment: ClientEnvironment): Authorizer {
   if (credentials.kind === 'token') return tokenAuthorizer(credentials.getToken, environment);
   warnOfPublicKey(environment);
-  return credentials.kind === 'plain'
-    ? plainAuthorizer(credentials.apiKey, credentials.privateKey)
-    : signingAuthorizer(credentials.apiKey, credentials.privateKey, environment);
+  const { kind, apiKey, privateKey } = credentials;
+  if (kind === 'signed') return signingAuthorizer(apiKey, privateKey, environment);
+  return { headersFor: () => Promise.resolve({ 'Api-Key': apiKey, 'Private-Key': privateKey }) };
 }
 
 function signingAuthorizer(apiKey: string, privateKey: string, environment: ClientEnvironment): Authorizer {
@@ -55,17 +54,6 @@ function signingAuthorizer(apiKey: string, privateKey: string, environment: Clie
       offsetMs = serverTimeSeconds * 1_000 - environment.wallNow();
       return true;
     },
-    renew: () => false,
-    destroy: () => undefined,
-  };
-}
-
-function plainAuthorizer(apiKey: string, privateKey: string): Authorizer {
-  return {
-    headersFor: () => Promise.resolve({ 'Api-Key': apiKey, 'Private-Key': privateKey }),
-    correctClock: () => false,
-    renew: () => false,
-    destroy: () => undefined,
   };
 }
 
@@ -111,7 +99,6 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       const bounds = { clock: environment, ms: timeoutMs, late: () => providerFault('did not settle in time') };
       return { 'Application-Token': await bounded(bounds, () => flight) };
     },
-    correctClock: () => false,
     renew(refused) {
       // Another call may have brought a new token since.
       if (token === refused['Application-Token']) token = null;
