@@ -248,21 +248,15 @@ export class OpenRtbAds implements AdService {
   }
 
   #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
-    const { site, app, storedRequest, currency, test = false, events = false, complete, video } = this.#options;
-    const request = bidRequest({
+    const { currency, complete, video } = this.#options;
+    const request = bidRequest(surface, this.#options, {
       id: bytesToHex(this.#environment.randomBytes(16)),
-      surface,
-      site,
-      app,
       page: this.#environment.page,
-      storedRequest,
       currency,
       tmaxMs: this.#timeoutMs,
-      isTest: test,
       consent,
-      hasEvents: events,
-      video: video?.request(surface) ?? null,
       blocked: this.#blocked,
+      video: video?.request(surface) ?? null,
     });
     const completed = complete === undefined ? request : completeWith(complete, request);
     return consent.underAge === true ? contextualOnly(completed) : completed;

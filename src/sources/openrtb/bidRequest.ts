@@ -3,6 +3,7 @@ import { AdsError } from '../../errors.js';
 import type { AdSurface } from '../../service/AdService.js';
 import { writeJson } from '../../writeJson.js';
 import type { BlockLists } from './blockLists.js';
+import type { OpenRtbOptions } from './OpenRtbAds.js';
 import { privacyOf } from './privacy.js';
 
 /** The least a surface is worth. A bid below it, in the same currency, is not taken, even if the exchange lets it pass. */
@@ -70,31 +71,24 @@ const BY_IMAGE = 1;
 /** Content context "game" (AdCOM 1.0). */
 const GAME = 2;
 
-export interface BidRequestInput {
+/** What a request says beside the options of its source. */
+interface RequestFacts {
   readonly id: string;
-  readonly surface: OpenRtbSurface;
-  readonly site: object | undefined;
-  readonly app: object | undefined;
   readonly page: { readonly hostname: string; readonly origin: string } | null;
-  /** Id of the account's stored request at Prebid Server. */
-  readonly storedRequest: string | undefined;
   readonly currency: string;
   readonly tmaxMs: number;
-  readonly isTest: boolean;
-  /** What is known of the player's consent. */
   readonly consent: ConsentSignals;
   readonly blocked: Required<BlockLists>;
   /** `imp.video`; null where only images are asked for. */
   readonly video: object | null;
-  /** Whether the account's own events are asked for at Prebid Server. */
-  readonly hasEvents: boolean;
 }
 
 /** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
-export function bidRequest(input: BidRequestInput): BidRequest {
-  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents, blocked, video } = input;
+export function bidRequest(surface: OpenRtbSurface, options: OpenRtbOptions, facts: RequestFacts): BidRequest {
+  const { app, storedRequest, test: isTest, events: hasEvents } = options;
+  const { id, page, currency, tmaxMs, consent, blocked, video } = facts;
   const { adSurfaceId, floor } = surface;
-  const site = { ...siteOf(page), ...input.site };
+  const site = { ...siteOf(page), ...options.site };
   return {
     id,
     imp: [
@@ -125,7 +119,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
 }
 
 /** A page from a file, or written into a frame, has no address that tells a buyer anything. */
-function siteOf(page: BidRequestInput['page']): object {
+function siteOf(page: RequestFacts['page']): object {
   return page !== null && /^https?:\/\/./.test(page.origin) ? { domain: page.hostname, page: page.origin } : {};
 }
 
@@ -133,7 +127,7 @@ function battrOf({ battr }: Required<BlockLists>): { readonly battr?: readonly n
   return battr.length === 0 ? {} : { battr };
 }
 
-function withExt(storedRequest: string | undefined, hasEvents: boolean): { readonly ext?: object } {
+function withExt(storedRequest: string | undefined, hasEvents = false): { readonly ext?: object } {
   const prebid = { ...atPrebidServer(storedRequest).prebid, ...(hasEvents ? { events: {} } : {}) };
   return Object.keys(prebid).length === 0 ? {} : { ext: { prebid } };
 }
