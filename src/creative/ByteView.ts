@@ -1,5 +1,12 @@
+import { AdsError } from '../errors.js';
+
 /** The bytes end before what was asked for. */
 export class OutOfBytes extends Error {}
+
+/** A file that is not as its format has it. */
+export function broken(message: string, cause?: unknown): AdsError {
+  return new AdsError('ad/decode', message, { cause });
+}
 
 /** Bytes of an untrusted file, read without ever leaving them. Reads big-endian numbers unless named otherwise. */
 export class ByteView {

@@ -1,5 +1,4 @@
-import { AdsError } from '../errors.js';
-import { ByteView, OutOfBytes } from './ByteView.js';
+import { broken, ByteView, OutOfBytes } from './ByteView.js';
 import { boxesIn, findBox, type IsoBox } from './isoBoxes.js';
 
 export interface PictureSize {
@@ -150,8 +149,4 @@ function skipOperatingPoints(bits: (count: number) => number): void {
     if (bits(5) > 7) bits(1); // seq_level_idx, seq_tier
     if (hasInitialDelay && bits(1) === 1) bits(4);
   }
-}
-
-function broken(message: string): AdsError {
-  return new AdsError('ad/decode', message);
 }

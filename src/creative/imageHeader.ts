@@ -1,5 +1,5 @@
 import { AdsError } from '../errors.js';
-import { ByteView, OutOfBytes } from './ByteView.js';
+import { broken, ByteView, OutOfBytes } from './ByteView.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import { boxesIn, brandsOf, findBox } from './isoBoxes.js';
 
@@ -162,8 +162,4 @@ function readAvif(view: ByteView): [number, number] {
     height = Math.max(height, view.uint32(contentFrom + 8));
   }
   return [width, height];
-}
-
-function broken(message: string, cause?: unknown): AdsError {
-  return new AdsError('ad/decode', message, { cause });
 }

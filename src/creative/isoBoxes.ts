@@ -1,5 +1,4 @@
-import { AdsError } from '../errors.js';
-import type { ByteView } from './ByteView.js';
+import { broken, type ByteView } from './ByteView.js';
 
 /** Real files have a few dozen boxes on a level. */
 const MAX_BOXES = 1_024;
@@ -30,7 +29,7 @@ export function brandsOf(view: ByteView): string[] {
 /** Content of the first box of a type between two positions. */
 export function findBox(view: ByteView, wanted: string, from: number, to: number): IsoBox {
   for (const box of boxesIn(view, from, to)) if (box.type === wanted) return box;
-  throw brokenBox(`The file has no ${wanted} box`);
+  throw broken(`The file has no ${wanted} box`);
 }
 
 /**
@@ -40,7 +39,7 @@ export function findBox(view: ByteView, wanted: string, from: number, to: number
 export function* boxesIn(view: ByteView, from: number, to: number): Generator<IsoBox> {
   let count = 0;
   for (let at = from; at < to;) {
-    if (++count > MAX_BOXES) throw brokenBox('The file has more boxes than any real one');
+    if (++count > MAX_BOXES) throw broken('The file has more boxes than any real one');
     const box = readBox(view, at, to);
     yield box;
     at = box.end;
@@ -51,17 +50,13 @@ function readBox(view: ByteView, at: number, limit: number): IsoBox {
   const size = view.uint32(at);
   const type = view.text(at + 4, 4);
   if (size === 1) {
-    if (view.uint32(at + 8) !== 0) throw brokenBox('A box is larger than any creative');
+    if (view.uint32(at + 8) !== 0) throw broken('A box is larger than any creative');
     return boxOf(type, at + 16, at + view.uint32(at + 12), limit);
   }
   return boxOf(type, at + 8, size === 0 ? limit : at + size, limit);
 }
 
 function boxOf(type: string, contentFrom: number, end: number, limit: number): IsoBox {
-  if (end < contentFrom || end > limit) throw brokenBox('A box has an impossible size');
+  if (end < contentFrom || end > limit) throw broken('A box has an impossible size');
   return { type, contentFrom, end };
-}
-
-function brokenBox(message: string): AdsError {
-  return new AdsError('ad/decode', message);
 }
