@@ -116,22 +116,17 @@ export class IndexedDbStore implements OutboxStore {
 }
 
 async function run<T>(transaction: Transaction, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-  // Rejects with the first error, which the requests have reported already.
-  const done = transaction.done.then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
-  let result;
+  // It may fail while the work still waits for its requests, which then report the same error.
+  ignore(transaction.done);
   try {
-    result = await work(new IndexedDbTransaction(transaction));
+    const result = await work(new IndexedDbTransaction(transaction));
     transaction.commit();
+    await transaction.done;
+    return result;
   } catch (error) {
     tryTo(() => transaction.abort());
     throw error;
   }
-  const failure = await done;
-  if (failure !== null) throw failure.error;
-  return result;
 }
 
 class IndexedDbTransaction implements StoreTransaction {
