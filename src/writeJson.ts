@@ -7,24 +7,32 @@
  * @throws RangeError for an object that holds itself
  */
 export function writeJson(value: unknown): string {
-  return textOf(value) ?? 'null';
+  return textOf(value, Object.keys) ?? 'null';
 }
 
-function textOf(value: unknown): string | undefined {
+/**
+ * {@link writeJson} with the keys of every object in order (RFC 8785 for the values events are made of): an event that was read
+ * back from a database hashes to the same value as the one that was written.
+ */
+export function canonicalJson(value: unknown): string {
+  return textOf(value, (object) => Object.keys(object).sort()) ?? 'null';
+}
+
+function textOf(value: unknown, keysOf: (object: object) => string[]): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
     const items: string[] = [];
-    for (const item of value as unknown[]) items.push(textOf(item) ?? 'null');
+    for (const item of value as unknown[]) items.push(textOf(item, keysOf) ?? 'null');
     return `[${items.join(',')}]`;
   }
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'null' : `"${value.toISOString()}"`;
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === 'function' && toJSON !== (Object.prototype as { toJSON?: unknown }).toJSON) {
-    return textOf((toJSON as (this: unknown, key: string) => unknown).call(value, ''));
+    return textOf((toJSON as (this: unknown, key: string) => unknown).call(value, ''), keysOf);
   }
   const fields: string[] = [];
-  for (const key of Object.keys(value)) {
-    const text = textOf((value as Record<string, unknown>)[key]);
+  for (const key of keysOf(value)) {
+    const text = textOf((value as Record<string, unknown>)[key], keysOf);
     if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
   }
   return `{${fields.join(',')}}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { AdEvent, EvidenceTrace, RuleFigures, Verdict } from '../../src/report/AdEvent.js';
-import { canonicalJson } from '../../src/report/canonicalJson.js';
+import { canonicalJson } from '../../src/writeJson.js';
 import { replayTrace } from '../../src/viewability/replayTrace.js';
 
 export interface Replay {

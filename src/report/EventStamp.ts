@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
+import { canonicalJson } from '../writeJson.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
-import { canonicalJson } from './canonicalJson.js';
 import type { OutboxParts } from './Outbox.js';
 
 type EventStampParts = Pick<OutboxParts, 'now' | 'wallNow' | 'newId'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventStamp } from '../../../src/report/EventStamp.js';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
-import { canonicalJson } from '../../../src/report/canonicalJson.js';
+import { canonicalJson } from '../../../src/writeJson.js';
 
 const SUMMARY = { kind: 'summary', placementId: 'p', verdicts: {}, timeInViewMs: 0, longestInViewMs: 0, maxPercentageInView: 0, measurableMs: 0, unmeasurableMs: 0, reasonsMs: {}, timeline: [] } as const; // prettier-ignore
 
