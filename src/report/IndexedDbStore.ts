@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 
-import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
+import { isQuota, type OutboxRow, type OutboxStore, type StoreTransaction } from './OutboxStore.js';
 
 interface OutboxSchema extends DBSchema {
   events: {
@@ -203,10 +203,6 @@ class IndexedDbTransaction implements StoreTransaction {
     }
     return least;
   }
-}
-
-function isQuota(error: unknown): boolean {
-  return (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
 /** A request that fails also fails its transaction, which reports the error. */

@@ -10,7 +10,7 @@ import {
 } from './limits.js';
 import { MemoryStore } from './MemoryStore.js';
 import { eventOf, rowOf } from './outboxRow.js';
-import type { OutboxRow, OutboxStore } from './OutboxStore.js';
+import { isQuota, type OutboxRow, type OutboxStore } from './OutboxStore.js';
 import type { OwnerLocks } from './OwnerLocks.js';
 import { emptyLedger, type EventFate, type ReportBooks, type ReportLedger, sumOfBooks } from './ReportLedger.js';
 import { StoredBooks } from './StoredBooks.js';
@@ -54,7 +54,8 @@ interface Addition {
   readonly entry: Omit<OutboxEntry, 'durability'>;
 }
 
-type Outcome = 'done' | 'full' | 'failed';
+/** What a task on the disk came to: its result, unless it failed. `full`: the browser gives no more room. */
+type Outcome<T> = { readonly result: T } | 'full' | 'failed';
 
 /**
  * Keeps events until the service has answered for them: on disk if the browser allows that, otherwise in memory. No promise
@@ -107,11 +108,7 @@ export class Outbox {
     if (this.#disk === null) return;
     this.appear();
     // The rows on disk may be gone: opening writes back those that this page knows.
-    this.#disk.store.onLost = () => {
-      void this.#work(async () => {
-        await this.#onDisk(openBooks);
-      });
-    };
+    this.#disk.store.onLost = () => void this.#work(() => this.#onDisk(openBooks));
     void this.lookAround();
   }
 
@@ -287,7 +284,7 @@ export class Outbox {
   }
 
   /** Runs tasks one after another, so that the event recorded first is committed first. */
-  #work(task: () => Promise<void>): Promise<void> {
+  #work<T>(task: () => Promise<T>): Promise<T> {
     const run = this.#working.then(task);
     this.#working = run;
     return run;
@@ -295,22 +292,12 @@ export class Outbox {
 
   async #commit(additions: readonly Addition[]): Promise<void> {
     const rows = additions.map(({ row }) => row);
-    let dropped: readonly string[] = [];
-    let durability: Durability = 'disk';
-    const add =
-      (room: number) =>
-      async (disk: StoredBooks): Promise<void> => {
-        dropped = await disk.add(rows, this.#spared, room);
-      };
-    const undo = this.#takeBack(rows);
-    let outcome = await this.#onDisk(add(0), undo);
+    let outcome = await this.#addToDisk(rows);
     // The browser gives no more room: drop events worth less to make some, never other data of the site.
-    if (outcome === 'full') outcome = await this.#onDisk(add(2 * rows.length), undo);
-    if (outcome !== 'done') {
-      this.#isDiskGood = false;
-      durability = 'memory';
-      dropped = await this.#memory.add(rows, this.#spared);
-    }
+    if (outcome === 'full') outcome = await this.#addToDisk(rows, 2 * rows.length);
+    const durability = typeof outcome === 'object' ? 'disk' : 'memory';
+    if (durability === 'memory') this.#isDiskGood = false;
+    const dropped = typeof outcome === 'object' ? outcome.result : await this.#memory.add(rows, this.#spared);
     for (const { row, entry } of additions) {
       this.#uncommitted.delete(row.id);
       this.#entries.set(row.id, { ...entry, durability });
@@ -318,29 +305,40 @@ export class Outbox {
     for (const id of dropped) this.#entries.delete(id);
   }
 
+  /**
+   * Takes back what comes to the disk too late, unless it was moved there since.
+   * @param room see {@link StoredBooks.add}
+   */
+  #addToDisk(rows: readonly OutboxRow[], room = 0): Promise<Outcome<readonly string[]>> {
+    const isElsewhere = ({ id }: OutboxRow): boolean => this.#entries.get(id)?.durability !== 'disk';
+    return this.#onDisk(
+      (disk) => disk.add(rows, this.#spared, room),
+      (disk) => disk.forget(rows.filter(isElsewhere).map(({ id }) => id)),
+    );
+  }
+
   /** @param undo takes back what `task` did, if it succeeds only after its deadline */
-  async #onDisk(task: (disk: StoredBooks) => Promise<void>, undo?: (disk: StoredBooks) => void): Promise<Outcome> {
+  async #onDisk<T>(
+    task: (disk: StoredBooks) => Promise<T>,
+    undo?: (disk: StoredBooks, result: T) => void,
+  ): Promise<Outcome<T>> {
     const disk = this.#disk;
     if (disk === null || !this.#isDiskGood) return 'failed';
     const running = outcomeOf(task(disk));
     const outcome = await this.#inTime(running);
-    if (outcome === 'done' || outcome === 'full') return outcome;
+    if (outcome !== 'late' && outcome !== 'failed') return outcome;
     this.#isDiskGood = false;
     disk.store.renew();
-    const amend = (): Promise<void> => {
-      undo?.(disk);
-      // Nobody waits for this one: the next transaction writes it, too.
-      void outcomeOf(disk.open());
-      return Promise.resolve();
-    };
-    void running.then((late) => (late === 'done' ? this.#work(amend) : undefined));
+    void running.then((late) => {
+      if (typeof late === 'string') return;
+      void this.#work(() => {
+        undo?.(disk, late.result);
+        // Nobody waits for this one: the next transaction writes it, too.
+        void outcomeOf(disk.open());
+        return Promise.resolve();
+      });
+    });
     return 'failed';
-  }
-
-  /** Takes back what came to the disk too late, unless it was moved there since. */
-  #takeBack(rows: readonly OutboxRow[]): (disk: StoredBooks) => void {
-    const ids = rows.map(({ id }) => id);
-    return (disk) => disk.forget(ids.filter((id) => this.#entries.get(id)?.durability !== 'disk'));
   }
 
   /** Resolves to the result of a promise, or to `'late'` after {@link STORAGE_DEADLINE_MS}. */
@@ -363,7 +361,9 @@ export class Outbox {
     if (disk === null || this.durability === 'disk') return;
     const opened = outcomeOf(disk.open());
     // A disk that opens late is used from then on.
-    const used = opened.then((outcome) => (outcome === 'done' ? this.#work(() => this.#useDisk()) : undefined));
+    const used = opened.then((outcome) =>
+      typeof outcome === 'object' ? this.#work(() => this.#useDisk()) : undefined,
+    );
     if (this.#hasTriedDisk) {
       await this.#inTime(used);
       return;
@@ -371,7 +371,7 @@ export class Outbox {
     this.#hasTriedDisk = true;
     // The first time, recorded events wait, so that they do not go to memory although there is a disk.
     await this.#work(async () => {
-      if ((await this.#inTime(opened)) === 'done') await this.#useDisk();
+      if (typeof (await this.#inTime(opened)) === 'object') await this.#useDisk();
     });
   }
 
@@ -380,31 +380,24 @@ export class Outbox {
     this.#isDiskGood = true;
     const rows = this.#memory.ownRows;
     if (rows.length === 0) return;
-    let dropped: readonly string[] = [];
-    const add = async (disk: StoredBooks): Promise<void> => {
-      dropped = await disk.add(rows, this.#spared);
-    };
+    const outcome = await this.#addToDisk(rows);
+    if (typeof outcome === 'string') return;
     const ids = rows.map(({ id }) => id);
-    if ((await this.#onDisk(add, this.#takeBack(rows))) !== 'done') return;
     this.#memory.forget(ids);
     await this.#memory.open();
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.#entries.set(id, { ...entry, durability: 'disk' });
     }
-    for (const id of dropped) this.#entries.delete(id);
+    for (const id of outcome.result) this.#entries.delete(id);
   }
 
   /** @returns false when there may be rows of other owners that are gone, or may be gone soon */
   async #adoptAll(): Promise<boolean> {
-    let owners: readonly string[] | null = null;
-    await this.#work(async () => {
-      await this.#onDisk(async (disk) => {
-        owners = await disk.owners();
-      });
-    });
-    let isAllDone = owners !== null;
-    for (const owner of owners ?? []) {
+    const owners = await this.#work(() => this.#onDisk((disk) => disk.owners()));
+    if (typeof owners === 'string') return false;
+    let isAllDone = true;
+    for (const owner of owners.result) {
       if (this.#adopted.has(owner)) {
         // This owner, taken over before, may have come back, recorded more, and gone for good.
         await this.#adopt(owner, LEFT_BEHIND_AFTER_MS);
@@ -437,15 +430,11 @@ export class Outbox {
     const { now, wallNow } = this.#parts;
     // A wall clock that was set back in the meantime must not give an event a negative age.
     const ageOf = (row: OutboxRow): number => Math.max(0, wallNow() - row.wallTime);
-    let rows: readonly OutboxRow[] = [];
-    const adopt = async (disk: StoredBooks): Promise<void> => {
-      rows = await disk.adopt(owner, (row) => ageOf(row) >= fromAgeMs);
-    };
-    let isDone = false;
-    await this.#work(async () => {
-      isDone = (await this.#onDisk(adopt, (disk) => disk.disown(rows.map(({ id }) => id)))) === 'done';
-    });
-    if (!isDone) return false;
+    const adopt = (disk: StoredBooks) => disk.adopt(owner, (row) => ageOf(row) >= fromAgeMs);
+    const undo = (disk: StoredBooks, late: readonly OutboxRow[]): void => disk.disown(late.map(({ id }) => id));
+    const outcome = await this.#work(() => this.#onDisk(adopt, undo));
+    if (typeof outcome === 'string') return false;
+    const rows = outcome.result;
     for (const row of rows) {
       // Just old enough to be due at once: only the wall clock tells the age, and it may have been set since. If it was set
       // back too far to tell, an event that may be counted already counts as too old to be sent again.
@@ -462,9 +451,9 @@ function openBooks(books: StoredBooks): Promise<void> {
   return books.open();
 }
 
-function outcomeOf(task: Promise<void>): Promise<Outcome> {
+function outcomeOf<T>(task: Promise<T>): Promise<Outcome<T>> {
   return task.then(
-    () => 'done',
-    (error: unknown) => ((error as { name?: unknown } | null)?.name === 'QuotaExceededError' ? 'full' : 'failed'),
+    (result) => ({ result }),
+    (error: unknown) => (isQuota(error) ? 'full' : 'failed'),
   );
 }

@@ -68,3 +68,8 @@ export interface OutboxStore {
   /** Releases the storage after the transactions that have begun. */
   close(): void;
 }
+
+/** Whether a transaction has failed for lack of room. */
+export function isQuota(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
+}
