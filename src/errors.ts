@@ -154,16 +154,13 @@ export class AdsError extends Error {
 
   constructor(code: AdsErrorCode, message: string, details: AdsErrorDetails = {}) {
     const entry: ErrorCodeEntry = table[code];
-    const hint = details.hint ?? entry.hint;
+    const { hint = entry.hint, cause, status, retryAfterMs, path, requestId } = details;
     // Code and hint are part of the message, because consoles print nothing else of an error.
-    super(`${message} [${code}] ${hint}`, details.cause === undefined ? undefined : { cause: details.cause });
+    super(`${message} [${code}] ${hint}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.retryable = entry.retryable;
     this.hint = hint;
-    if (details.status !== undefined) this.status = details.status;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    if (details.path !== undefined) this.path = details.path;
-    if (details.requestId !== undefined) this.requestId = details.requestId;
+    Object.assign(this, { status, retryAfterMs, path, requestId });
   }
 }
 

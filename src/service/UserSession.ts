@@ -24,13 +24,11 @@ const TAKEN_UP = 'taken-up:';
 /** Followed by the mark of a session whose page should renew it. */
 const RENEW = 'renew:';
 
-interface Tokens {
-  readonly access: string;
-  readonly refresh: string | null;
+interface Tokens extends Pick<Grant, 'accessToken' | 'refreshToken'> {
   readonly player: Player;
   /** By the wall clock: when they arrived, and when the session ends. */
   readonly grantedAt: number;
-  readonly sessionEndsAt: number;
+  readonly endsAt: number;
 }
 
 /**
@@ -51,7 +49,7 @@ export class UserSession {
   #request: PendingConnect | null = null;
   /** The last connect or login, until something has replaced it. */
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
-  /** A poll that the service holds; ended when nobody waits for it. */
+  /** A poll that the service holds; ended when its request was left, or another poll takes its place. */
   #heldPoll: AbortController | null = null;
   /** The last refresh. */
   #refreshFlight: Promise<void> | null = null;
@@ -101,7 +99,7 @@ export class UserSession {
     if (stored.kind === 'session') {
       const { refreshToken, player, endsAt } = stored;
       this.#feed({ type: 'restoreSession', sessionMs: leftMs }, () => {
-        this.#tokens = { access: '', refresh: refreshToken, player, grantedAt: wallNow, sessionEndsAt: endsAt };
+        this.#tokens = { accessToken: '', refreshToken, player, grantedAt: wallNow, endsAt };
       });
     } else {
       const { intervalMs, holdMs } = stored;
@@ -190,7 +188,7 @@ export class UserSession {
       return await run(bearer);
     } catch (error) {
       if (bearer === undefined || !isAdsError(error, 'session/user-required')) throw error;
-      if (bearer === this.#tokens?.access) this.#feed({ type: 'unauthorized' });
+      if (bearer === this.#tokens?.accessToken) this.#feed({ type: 'unauthorized' });
       return run(tag === 'user' ? await this.#liveToken() : undefined);
     }
   }
@@ -299,22 +297,22 @@ export class UserSession {
     const former = this.#tokens;
     // A refresh that does not rotate the token leaves the old one, with its old end, in place (RFC 6749 §6).
     const keepsToken = grant.refreshToken === null;
-    const refresh = keepsToken ? (former?.refresh ?? null) : grant.refreshToken;
-    const sessionMs = keepsToken ? Math.max(0, (former?.sessionEndsAt ?? 0) - wallNow) : grant.refreshLifetimeMs;
+    const refreshToken = keepsToken ? (former?.refreshToken ?? null) : grant.refreshToken;
+    const sessionMs = keepsToken ? Math.max(0, (former?.endsAt ?? 0) - wallNow) : grant.refreshLifetimeMs;
     const player = grant.player ?? former?.player;
     if (player === undefined) return false;
-    const times = { lifetimeMs: grant.lifetimeMs, sessionMs: refresh === null ? null : sessionMs };
+    const { accessToken, lifetimeMs } = grant;
+    const times = { lifetimeMs, sessionMs: refreshToken === null ? null : sessionMs };
     return this.#feed({ type, generation, ...times }, () => {
       this.#refreshFault = null;
-      const sessionEndsAt = wallNow + sessionMs;
-      this.#tokens = { access: grant.accessToken, refresh, player, grantedAt: wallNow, sessionEndsAt };
+      this.#tokens = { accessToken, refreshToken, player, grantedAt: wallNow, endsAt: wallNow + sessionMs };
     }).accepted;
   }
 
   #poll(): void {
     const { generation, heldMs } = this.#machine;
     const mark = this.#mark;
-    this.#letGoOfPoll();
+    this.#heldPoll?.abort();
     const flight = new AbortController();
     if (heldMs > 0) this.#heldPoll = flight;
     const { signal } = flight;
@@ -339,15 +337,10 @@ export class UserSession {
     );
   }
 
-  /** Stops waiting for the held poll: its request was left, or another poll takes its place. */
-  #letGoOfPoll(): void {
-    this.#heldPoll?.abort();
-  }
-
   #refresh(): void {
     const { generation } = this.#machine;
     const mark = this.#mark;
-    this.#refreshFlight = this.#calls.refresh(this.#tokens!.refresh!).then(
+    this.#refreshFlight = this.#calls.refresh(this.#tokens!.refreshToken!).then(
       (answer) => {
         if (answer === 'refused') this.#feed({ type: 'refreshRefused', generation });
         else if (!this.#signIn('refreshed', generation, answer)) this.#discard(answer, mark);
@@ -361,7 +354,7 @@ export class UserSession {
   }
 
   #tokenIfAlive(): string | undefined {
-    return this.#machine.isTokenAlive(this.#environment.now()) ? this.#tokens?.access : undefined;
+    return this.#machine.isTokenAlive(this.#environment.now()) ? this.#tokens?.accessToken : undefined;
   }
 
   async #liveToken(): Promise<string> {
@@ -382,7 +375,7 @@ export class UserSession {
 
   #settle(request: PendingConnect, to: SessionState, fault: AdsError | null): void {
     this.#request = null;
-    this.#letGoOfPoll();
+    this.#heldPoll?.abort();
     request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
     if (to === 'connected' || to === 'denied' || to === 'expired' || to === 'destroyed') return;
     const { requestId } = request.facts;
@@ -391,10 +384,8 @@ export class UserSession {
     else this.#calls.letGo(requestId);
   }
 
-  #revoke(tokens: Grant | Tokens): Promise<void> {
-    const token =
-      'accessToken' in tokens ? (tokens.refreshToken ?? tokens.accessToken) : (tokens.refresh ?? tokens.access);
-    return this.#tell(this.#calls.revoke(token));
+  #revoke({ accessToken, refreshToken }: Grant | Tokens): Promise<void> {
+    return this.#tell(this.#calls.revoke(refreshToken ?? accessToken));
   }
 
   /** Best effort: the state here is right whether or not the service hears of it. */
@@ -438,8 +429,8 @@ export class UserSession {
     if (request !== null) {
       const { intervalMs, holdMs } = this.#machine;
       this.#store.save({ ...request.facts, kind: 'request', mark, intervalMs, holdMs });
-    } else if (tokens?.refresh) {
-      const { refresh: refreshToken, player, sessionEndsAt: endsAt } = tokens;
+    } else if (tokens?.refreshToken) {
+      const { refreshToken, player, endsAt } = tokens;
       this.#store.save({ kind: 'session', mark, refreshToken, player, endsAt });
     } else this.#store.clear();
   }

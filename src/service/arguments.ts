@@ -1,6 +1,7 @@
 import { type ConsentSignals, readSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
 import type { Ad } from './AdService.js';
+import type { ConnectOptions } from './ConnectResult.js';
 
 /** Checks of arguments of public functions. None of them repeats a value that may be private. */
 
@@ -47,14 +48,8 @@ export function readSurfaceId(value: unknown): string {
 }
 
 /** What asynchronous calls take. */
-export interface AttemptOptions {
+interface AttemptOptions extends Required<Omit<ConnectOptions, 'signal'>> {
   readonly signal: AbortSignal | undefined;
-  readonly replace: boolean;
-  readonly popup: boolean;
-  readonly note: (message: string) => void;
-  readonly consent: ConsentSignals;
-  readonly accepts: (ad: Ad) => boolean;
-  readonly call: (url: string) => void;
 }
 
 /**
