@@ -1,7 +1,6 @@
 import { fetchPackaged, isPackaged } from '../packagedFiles.js';
 import { requiresLeave } from '../requiresLeave.js';
 import { type After, after } from '../waiting.js';
-import type { CreativeVideo } from './CreativeVideo.js';
 import { openBrowserVideo } from './openBrowserVideo.js';
 
 /** A decoded image, ready to be uploaded. An `ImageBitmap` is one. */
@@ -18,15 +17,8 @@ export interface CreativeEnvironment {
   decode(file: Blob): Promise<CreativeImage>;
   /** A smaller copy; the given image stays open. */
   shrink(image: CreativeImage, width: number, height: number): Promise<CreativeImage>;
-  /**
-   * A muted video, ready to draw its first frame.
-   * @param checkSize called with size and length as soon as they are known; throws to refuse
-   */
-  openVideo(
-    file: Blob,
-    checkSize: (width: number, height: number, durationSeconds: number) => void,
-    signal: AbortSignal,
-  ): Promise<CreativeVideo>;
+  /** A muted video, ready to draw its first frame. */
+  readonly openVideo: typeof openBrowserVideo;
   readonly after: After;
   /**
    * Calls back once after `count` frames of the page, or after a second if the page draws none, as a hidden one does; the
@@ -35,8 +27,7 @@ export interface CreativeEnvironment {
   afterFrames(count: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
   isOnline(): boolean;
-  /** See the function of this name. */
-  requiresLeave(signal: AbortSignal): Promise<boolean>;
+  readonly requiresLeave: typeof requiresLeave;
 }
 
 /** The browser's own. Reads every global when used, none when imported. */

@@ -129,12 +129,12 @@ function readGif(view: ByteView): [number, number] {
   let parts = 0;
   while (view.uint8(at) === 0x21) {
     at += 2;
-    for (let length = view.uint8(at); length !== 0; length = view.uint8(at)) {
+    let length;
+    do {
       if (++parts > MAX_PARTS) throw broken('The GIF has more blocks before its picture than any real one');
+      length = view.uint8(at);
       at += 1 + length;
-    }
-    if (++parts > MAX_PARTS) throw broken('The GIF has more blocks before its picture than any real one');
-    at += 1;
+    } while (length !== 0);
   }
   if (view.uint8(at) !== 0x2c) throw broken('The GIF has no picture');
   return [

@@ -164,11 +164,8 @@ async function decode(
     throw new AdsError('ad/decode', 'The image is of another size than its header says');
   }
   const scale = Math.sqrt(limits.maxTextureAreaPx / (image.width * image.height));
-  return scale >= 1 || signal.aborted ? image : shrink(image, scale, environment);
-}
-
-/** Makes an image smaller whose upload to the GPU would hold up a frame. */
-async function shrink(image: CreativeImage, scale: number, environment: CreativeEnvironment): Promise<CreativeImage> {
+  if (scale >= 1 || signal.aborted) return image;
+  // Its upload to the GPU would hold up a frame.
   try {
     return await environment.shrink(image, Math.floor(image.width * scale), Math.floor(image.height * scale));
   } finally {
