@@ -22,14 +22,14 @@ const WORTH: Readonly<Record<AdEvent['kind'], number>> = {
   click: 4,
 };
 
-const finite = v.pipe(v.number(), v.finite());
+const whole = v.pipe(v.number(), v.safeInteger());
 const rowSchema = v.object({
   id: v.string(),
   owner: v.string(),
-  worth: finite,
-  wallTime: finite,
+  worth: whole,
+  wallTime: whole,
   json: v.pipe(v.string(), v.maxLength(MAX_EVENT_BYTES)),
-  bytes: finite,
+  bytes: whole,
   wasSent: v.boolean(),
 });
 
