@@ -64,7 +64,7 @@ type Given = Partial<Record<OptionName, unknown>>;
  * @param warn called for option names that do not exist
  * @throws AdsError `config/…` naming the option; never with a value of it
  */
-export function resolveOptions(raw: unknown, warn: (message: string) => void = consoleWarn): ResolvedOptions {
+export function resolveOptions(raw: unknown, warn = (message: string): void => console.warn(message)): ResolvedOptions {
   if (typeof raw !== 'object' || raw === null) {
     throw new AdsError('config/missing', `Expected the options to be an object, got ${kindOf(raw)}`);
   }
@@ -124,8 +124,7 @@ function resolve(raw: object, warn: (message: string) => void): ResolvedOptions 
 
 /** The secrets of resolved options, for the one place that makes the authorizer. Not part of the public surface. */
 export function credentialsOf(options: ResolvedOptions): RawCredentials {
-  const secrets = credentials.get(options);
-  if (secrets === undefined) throw new AdsError('config/missing', 'These options were not resolved by resolveOptions');
+  const secrets = credentials.get(options) ?? null;
   if (secrets === null) throw new AdsError('config/missing', 'These options have no credentials');
   return secrets;
 }
@@ -243,8 +242,4 @@ function kindOf(value: unknown): string {
   if (value === '') return 'an empty string';
   if (typeof value === 'string') return 'another string';
   return Array.isArray(value) ? 'an array' : value === undefined ? 'undefined' : `a value of type ${typeof value}`;
-}
-
-function consoleWarn(message: string): void {
-  console.warn(message);
 }

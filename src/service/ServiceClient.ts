@@ -88,7 +88,11 @@ export class ServiceClient implements AdService {
   /** Aborted by {@link ServiceClient.destroy}. */
   readonly #end = new AbortController();
   readonly #note: (message: string) => void;
-  readonly #storageName: string;
+  /**
+   * Names storage of this application and service; holds no secret.
+   * @internal
+   */
+  readonly storageName: string;
   #knownSurfaceIds: readonly string[] = [];
 
   /**
@@ -112,7 +116,8 @@ export class ServiceClient implements AdService {
     this.#authorizer = createAuthorizer(credentials, environment);
     // Games of one portal share its origin: their keys, hashed, keep their sessions apart. What is meant for one service, such
     // as a session or a report, must never reach another.
-    const name = (this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`);
+    const name = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`;
+    this.storageName = name;
     this.#tokenType = resolved.sessionBinding === 'dpop' ? 'dpop' : 'bearer';
     const prover = this.#tokenType === 'dpop' ? new DpopProver(environment, name) : null;
     this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment, prover);
@@ -198,14 +203,6 @@ export class ServiceClient implements AdService {
     const body = { sentAt, durability, ...(ledger ? { ledger } : {}), events };
     const answer = await this.#ask(operations.reportEvents, options, { body, outlivesPage }, { outlivesClient: true });
     return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
-  }
-
-  /**
-   * Names storage of this application and service; holds no secret.
-   * @internal
-   */
-  get storageName(): string {
-    return this.#storageName;
   }
 
   on<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {
