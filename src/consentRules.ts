@@ -48,7 +48,7 @@ export interface ConsentRules {
 }
 
 /** The most characters of a string of TCF or GPP. */
-export const MAX_CONSENT_LENGTH = 16_384;
+const MAX_CONSENT_LENGTH = 16_384;
 const MAX_SECTIONS = 100;
 
 /** What each signal is read as; undefined: it is left out. */

@@ -35,8 +35,8 @@ export interface RefreshRule {
   readonly minIntervalMs?: number;
 }
 
-export const DEFAULT_REFRESH_MS = 30_000;
-export const MIN_REFRESH_MS = 5_000;
+const DEFAULT_REFRESH_MS = 30_000;
+const MIN_REFRESH_MS = 5_000;
 const MAX_REFRESH_MS = 86_400_000;
 /** How long an ad may wait to be seen unless it says otherwise (OpenRTB 2.6 §7.2: five minutes for cached banners). */
 export const DEFAULT_EXPIRY_SECONDS = 300;

@@ -6,7 +6,7 @@ import { type CmpApi, type CmpPort, type CmpWindow, fieldOf, findCmp } from './C
  * `searching` for a consent manager, which is `asked` once found, and `pending` while it shows the player its questions.
  * `decided` for good: what it says later takes the place of what it said. `absent`: there is none, or it does not answer.
  */
-export type CmpState = 'searching' | 'asked' | 'pending' | 'decided' | 'absent';
+type CmpState = 'searching' | 'asked' | 'pending' | 'decided' | 'absent';
 
 /** What one event of a consent manager says. */
 export interface CmpWord {

@@ -9,7 +9,7 @@ export interface CmpApi {
 }
 
 type CmpFunction = (...args: unknown[]) => unknown;
-export type CmpCallback = (value: unknown, success: unknown) => void;
+type CmpCallback = (value: unknown, success: unknown) => void;
 
 /** The part of a window that is used. */
 export type CmpWindow = Pick<Window, 'addEventListener' | 'removeEventListener' | 'postMessage'> & {

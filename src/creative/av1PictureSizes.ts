@@ -1,7 +1,7 @@
 import { broken, ByteView, OutOfBytes } from './ByteView.js';
 import { boxesIn, findBox, type IsoBox } from './isoBoxes.js';
 
-export interface PictureSize {
+interface PictureSize {
   readonly width: number;
   readonly height: number;
 }

@@ -3,7 +3,7 @@ import { broken, ByteView, OutOfBytes } from './ByteView.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import { boxesIn, brandsOf, findBox } from './isoBoxes.js';
 
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
+type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
 /** What the first bytes of an image file say, before anything is decoded. */
 export interface ImageHeader {

@@ -1,7 +1,7 @@
 import { MAX_REFUSALS } from './limits.js';
 
 /** What follows from a refusal. */
-export type Consequence =
+type Consequence =
   /** There are parts to try at once. */
   | 'narrowed'
   /** This event alone is to blame. */

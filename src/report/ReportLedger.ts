@@ -30,7 +30,7 @@ export interface ReportLedger extends ReportBooks {
 }
 
 /** A ledger one can write in. */
-export type LedgerDraft = v.InferOutput<typeof ledgerSchema>;
+type LedgerDraft = v.InferOutput<typeof ledgerSchema>;
 
 export function emptyLedger(outboxId: string): LedgerDraft {
   const dropped = { overflow: 0, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 };

@@ -14,7 +14,7 @@ const SIGNATURE = Object.freeze({ name: 'ECDSA', hash: 'SHA-256' } as const);
 const STORAGE_PATIENCE_MS = 2_000;
 
 /** What a proof is made for. */
-export interface ProofTarget {
+interface ProofTarget {
   readonly method: string;
   /** Without query. */
   readonly url: string;

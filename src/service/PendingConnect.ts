@@ -5,7 +5,7 @@ import { readCallOptions } from './arguments.js';
 import type { ConnectResult } from './ConnectResult.js';
 
 /** What is known of a connect request while the player decides. */
-export interface PendingConnectFacts {
+interface PendingConnectFacts {
   readonly requestId: string;
   readonly bindingCode: string;
   readonly confirmUrl: string;

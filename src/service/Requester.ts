@@ -11,7 +11,7 @@ import { MAX_RETRIES, retryWait } from './retry.js';
 import { serviceFault } from './serviceFault.js';
 
 /** After the service has refused the application itself, no request is sent for this long. */
-export const REFUSAL_PAUSE_MS = 300_000;
+const REFUSAL_PAUSE_MS = 300_000;
 
 export interface CallInput {
   /** When the call must be over, on the monotonic clock. */

@@ -48,7 +48,7 @@ export interface Acknowledgement {
   readonly rejected: readonly string[];
 }
 
-export const MAX_SURFACES = 1_000;
+const MAX_SURFACES = 1_000;
 /** A session lives at most this long without being confirmed by the service. */
 export const MAX_SESSION_MS = 7 * 24 * 3_600_000;
 

@@ -11,7 +11,7 @@ import { parseRetryAfter } from './retry.js';
 /** The most bytes an answer may have, unless its request says another number. */
 export const MAX_ANSWER_BYTES = 262_144;
 /** After this many failures in a row that the browser does not explain, something on this device blocks the service. */
-export const BLOCKED_AFTER = 3;
+const BLOCKED_AFTER = 3;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';

@@ -5,7 +5,7 @@ export const MAX_RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 
 /** The longest pause a `Retry-After` header may impose. */
-export const MAX_RETRY_AFTER_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 300_000;
 /** The pause when the service asks for one without saying how long, or unreadably. */
 export const DEFAULT_RETRY_AFTER_MS = 60_000;
 

@@ -17,7 +17,7 @@ export interface SignedRequest {
 }
 
 /** Signs one request made at `createdSeconds` (seconds since 1970), with a nonce never used before. */
-export type RequestSigner = (
+type RequestSigner = (
   request: SignedRequest,
   createdSeconds: number,
   nonce: string,

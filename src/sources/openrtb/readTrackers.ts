@@ -15,7 +15,7 @@ const EVENT_NAMES: Readonly<Record<number, AdTrackerEvent>> = Object.freeze({
 });
 
 /** Where the parts of a bid that hold trackers are, and how the macros of an address are filled. */
-export interface TrackedBid {
+interface TrackedBid {
   readonly bid: Fields;
   readonly native: Fields;
   readonly link: Fields;

@@ -3,7 +3,7 @@ import { completeAddress } from '../../service/trackerUrl.js';
 import { VastError, VastFault } from './VastFault.js';
 
 /** An address to be called, for the event VAST names. */
-export interface VastTracking {
+interface VastTracking {
   readonly event: string;
   readonly url: string;
 }
@@ -52,7 +52,7 @@ export interface VastAd {
 }
 
 /** The ads of a document; for one without ads, at least whom to tell. */
-export interface VastDocument {
+interface VastDocument {
   readonly ads: readonly VastAd[];
   readonly errors: readonly string[];
 }
