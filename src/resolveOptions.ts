@@ -78,7 +78,10 @@ export function resolveOptions(raw: unknown, warn = (message: string): void => c
 }
 
 function resolve(raw: object, warn: (message: string) => void): ResolvedOptions {
-  const given = readOptions(raw, warn);
+  const given: Given = {};
+  // Each once: a getter or proxy that throws, or answers differently each time, does no harm later.
+  for (const name of known) given[name] = (raw as Given)[name];
+  warnOfUnknownOptions('the plugin', raw, known, warn);
   const asked = read(given, 'testMode', isTestMode, `true or one of ${TEST_ANSWERS.join(', ')}`, false);
   const testMode = asked === true ? 'ad' : asked || null;
   const source = read(given, 'source', isSource, 'an object with the methods getAdSurfaces and getAd', null);
@@ -127,14 +130,6 @@ export function credentialsOf(options: ResolvedOptions): RawCredentials {
   const secrets = credentials.get(options) ?? null;
   if (secrets === null) throw new AdsError('config/missing', 'These options have no credentials');
   return secrets;
-}
-
-/** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
-function readOptions(raw: object, warn: (message: string) => void): Given {
-  const given: Given = {};
-  for (const name of known) given[name] = (raw as Given)[name];
-  warnOfUnknownOptions('the plugin', raw, known, warn);
-  return given;
 }
 
 function readCredentials(given: Given): RawCredentials {

@@ -234,7 +234,11 @@ export class CreativeStore {
     if (this.#destroyed) return;
     this.#videos.delete(texture);
     this.#retired.push(texture);
-    this.#removeRetired();
+    this.#retired = this.#retired.filter(({ key, image }) => {
+      if (!this.textures.remove(key)) return true;
+      image.close();
+      return false;
+    });
   }
 
   #leave(url: string, entry: Entry): void {
@@ -243,13 +247,5 @@ export class CreativeStore {
     if (this.#entries.get(url) === entry) this.#entries.delete(url);
     entry.controller.abort(new AdsError('net/aborted', 'Nobody waits for the creative any more'));
     if (entry.texture !== null) this.#retire(entry.texture);
-  }
-
-  #removeRetired(): void {
-    this.#retired = this.#retired.filter(({ key, image }) => {
-      if (!this.textures.remove(key)) return true;
-      image.close();
-      return false;
-    });
   }
 }

@@ -22,6 +22,7 @@ import { SendPauses } from './SendPauses.js';
 const ENVELOPE_BYTES = 1_024;
 /** Most bytes that the proof of the application adds to a copy, a request that outlives the page. */
 const COPY_HEADER_BYTES = 2_048;
+const NO_ADDRESS = 'phaser-inview: the service has no address for reports; they are kept, and tried every five minutes';
 
 /** Events on their way, and what the service should know of the outbox they come from. */
 export interface ReportBatch {
@@ -410,7 +411,8 @@ export class Reporter {
     const status = isAdsError(error) ? error.status : undefined;
     if (status === 404 || status === 410) {
       this.#pauses.refused();
-      this.#warnOnce('the service has no address for reports; they are kept, and tried every five minutes');
+      if (!this.#hasWarned) this.#parts.warn(NO_ADDRESS);
+      this.#hasWarned = true;
     } else if (isRefusalOfContent(error)) {
       const [id] = ids;
       // For a single event these are clear: the service has it already (409), or it will never fit (413).
@@ -457,11 +459,6 @@ export class Reporter {
       this.#sent.delete(id);
       this.#unanswered.delete(id);
     }
-  }
-
-  #warnOnce(message: string): void {
-    if (!this.#hasWarned) this.#parts.warn(`phaser-inview: ${message}`);
-    this.#hasWarned = true;
   }
 }
 

@@ -221,7 +221,8 @@ export class SessionMachine {
       case 'refreshFailed':
         if (!this.#isRefreshing) return 'refuse';
         this.#isRefreshing = false;
-        this.#coolUntil = this.#refreshAt = now + this.#pauseAfterRefresh();
+        this.#coolUntil = this.#refreshAt =
+          now + (REFRESH_PAUSES_MS[this.#failedRefreshes++] ?? REFRESH_PAUSES_MS.at(-1)!);
         return null;
       case 'unauthorized':
         return this.#state === 'connected' ? this.#unauthorized(now) : 'refuse';
@@ -301,7 +302,8 @@ export class SessionMachine {
     this.#failedPolls = failed ? this.#failedPolls + 1 : 0;
     this.#isPolling = false;
     const wasHeld = this.#heldMs > 0;
-    if (wasHeld && failed) this.#holdLess();
+    // Proxies cut requests that say nothing for long, some after ten seconds.
+    if (wasHeld && failed) this.#holdMs = this.#holdMs / 2 < this.#intervalMs ? 0 : this.#holdMs / 2;
     // Answered early without a decision: the service holds nothing now.
     if (wasHeld && !failed && now - this.#polledAt < this.#heldMs / 2) this.#holdMs = 0;
     if (now >= this.#requestEndsAt) {
@@ -316,16 +318,6 @@ export class SessionMachine {
     this.#pollAt = now + Math.max(this.#intervalMs, backoffMs, pauseMs);
     if (pauseMs === 0) this.#pollAt = Math.min(this.#pollAt, this.#requestEndsAt);
     return null;
-  }
-
-  /** Proxies cut requests that say nothing for long, some after ten seconds. */
-  #holdLess(): void {
-    this.#holdMs = this.#holdMs / 2 < this.#intervalMs ? 0 : this.#holdMs / 2;
-  }
-
-  #pauseAfterRefresh(): number {
-    const last = REFRESH_PAUSES_MS.length - 1;
-    return REFRESH_PAUSES_MS[Math.min(last, this.#failedRefreshes++)]!;
   }
 
   #signIn({ lifetimeMs, sessionMs }: GrantTimes, now: number): null {

@@ -132,7 +132,10 @@ export class OpenRtbAds implements AdService {
 
   /** @throws AdsError `config/…` */
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
-    const copy = copyOf(options);
+    if (typeof options !== 'object' || options === null) {
+      throw new AdsError('config/missing', 'OpenRtbAds: expected { endpoint, surfaces }');
+    }
+    const copy = { ...options };
     const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video, currency = 'USD' } = copy;
     // A block list or a floor under another name would do nothing, and nobody would notice.
     const warn = (message: string): void => environment.warn(message);
@@ -306,13 +309,6 @@ function isPlain(value: unknown): value is object {
 
 function wrong(what: string, hint?: string): AdsError {
   return new AdsError('config/option', `OpenRtbAds: ${what}`, hint === undefined ? {} : { hint });
-}
-
-function copyOf(options: unknown): OpenRtbOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new AdsError('config/missing', 'OpenRtbAds: expected { endpoint, surfaces }');
-  }
-  return { ...(options as OpenRtbOptions) };
 }
 
 function checkStoredRequest(id: unknown, name: string): void {

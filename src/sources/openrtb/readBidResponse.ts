@@ -59,7 +59,8 @@ const MAX_EXPIRY_S = 86_400;
  */
 export function* readBidResponse(json: unknown, asked: AskedFor): Reading<Ad> {
   if (json === null || json === undefined) return noAd;
-  const response = fieldsOf(Array.isArray(json) ? json[0] : json, '$');
+  const response: unknown = Array.isArray(json) ? json[0] : json;
+  if (!isObject(response)) throw wrong('$');
   const seats = listOf(response['seatbid']);
   // An empty object and a no-bid reason alone are both legal refusals to bid.
   if (seats.length === 0) return noAd;
@@ -301,11 +302,6 @@ function sizeOf(value: unknown): number | undefined {
 function expiryOf(value: unknown): number | undefined {
   const seconds = numberOf(value);
   return seconds !== undefined && seconds > 0 ? Math.min(MAX_EXPIRY_S, Math.max(1, seconds)) : undefined;
-}
-
-function fieldsOf(value: unknown, path: string): Fields {
-  if (!isObject(value)) throw wrong(path);
-  return value;
 }
 
 function wrong(path: string, why = ''): AdsError {
