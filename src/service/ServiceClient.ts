@@ -87,6 +87,7 @@ export class ServiceClient implements AdService {
   readonly #unwatch: () => void;
   /** Aborted by {@link ServiceClient.destroy}. */
   readonly #end = new AbortController();
+  #running = 0;
   readonly #note: (message: string) => void;
   /**
    * Names storage of this application and service; holds no secret.
@@ -225,7 +226,8 @@ export class ServiceClient implements AdService {
     this.#popup.close();
     this.#unwatch();
     this.#authorizer.destroy?.();
-    this.#end.abort(destroyedFault());
+    // What has succeeded hears of no end.
+    if (this.#running > 0) this.#end.abort(destroyedFault());
   }
 
   /** The body of the answer to a call that carries the player's token, if there is one. */
@@ -327,11 +329,14 @@ export class ServiceClient implements AdService {
     const late = (): AdsError => new AdsError('net/timeout', 'The call did not end in time');
     const end = outlivesClient ? undefined : this.#end.signal;
     const deadline = this.#environment.now() + timeoutMs;
+    this.#running++;
     try {
       const bounds = { clock: this.#environment, ms: timeoutMs + BACKSTOP_MS, late, signal, end };
       return await bounded(bounds, (cut) => work({ deadline, signal: cut }));
     } catch (error) {
       throw isAdsError(error) ? error : new AdsError('internal/unexpected', 'A call failed in an unforeseen way');
+    } finally {
+      this.#running--;
     }
   }
 

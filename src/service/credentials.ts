@@ -104,8 +104,10 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       if (token === refused['Application-Token']) token = null;
       return true;
     },
-    // A token request that has succeeded hears of no end.
-    destroy: () => end.abort(destroyedFault()),
+    destroy() {
+      // One that has succeeded hears of no end.
+      if (inFlight !== null) end.abort(destroyedFault());
+    },
   };
 }
 
