@@ -55,7 +55,7 @@ export default defineConfig(
   },
   {
     // Tests look at private members of these, or break them.
-    files: ['src/meter/FrameMeter.ts', 'src/page/{FrameObserver,PageWatcher}.ts', 'src/record/KnownOwners.ts'],
+    files: ['src/meter/FrameMeter.ts', 'src/page/{FrameObserver,PageWatcher}.ts', 'src/record/frame/KnownOwners.ts'],
     rules: { 'no-restricted-syntax': ['error', ...UNREADABLE] },
   },
   {

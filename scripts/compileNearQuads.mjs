@@ -1,5 +1,5 @@
 /**
- * The machine code of `src/record/nearQuads.wat` as the text of `nearQuadsModule.ts`. Run as a program
+ * The machine code of `src/record/frame/nearQuads.wat` as the text of `nearQuadsModule.ts`. Run as a program
  * (`npm run wasm`) it writes that file.
  */
 import { Buffer } from 'node:buffer';
@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openWabt from 'wabt';
 
-const SOURCE = new URL('../src/record/nearQuads.wat', import.meta.url);
-const TARGET = new URL('../src/record/nearQuadsModule.ts', import.meta.url);
+const SOURCE = new URL('../src/record/frame/nearQuads.wat', import.meta.url);
+const TARGET = new URL('../src/record/frame/nearQuadsModule.ts', import.meta.url);
 
 export async function compileNearQuads() {
   const wabt = await openWabt();

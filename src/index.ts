@@ -38,7 +38,7 @@ export type { CountStorage, FrequencyRule } from './mixRules.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
 export type { MakeAdConfig, PlaceOptions } from './plugin/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
-export { type ObjectBounds, type ObjectBox, registerBounds } from './record/registerBounds.js';
+export { type ObjectBounds, type ObjectBox, registerBounds } from './record/objects/registerBounds.js';
 export {
   type AdShape,
   adShape,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import Phaser from 'phaser';
 
-import { DrawRecord } from '../../src/record/DrawRecord.js';
+import { DrawRecord } from '../../src/record/frame/DrawRecord.js';
 import type { DrawnObject } from '../../src/record/phaser3/internals.js';
-import { NearQuads, STRIDE } from '../../src/record/NearQuads.js';
-import { PaintedReach } from '../../src/record/PaintedReach.js';
-import { PaintReach } from '../../src/record/PaintReach.js';
-import { viewMatrixOf } from '../../src/record/viewMatrixOf.js';
+import { NearQuads, STRIDE } from '../../src/record/frame/NearQuads.js';
+import { PaintedReach } from '../../src/record/objects/PaintedReach.js';
+import { PaintReach } from '../../src/record/canvas2d/PaintReach.js';
+import { viewMatrixOf } from '../../src/record/objects/viewMatrixOf.js';
 import { CanvasDraws, DrawKind } from '../../src/record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../../src/record/canvas2d/CanvasEngine.js';
 import { CanvasProbe } from '../../src/record/canvas2d/CanvasProbe.js';

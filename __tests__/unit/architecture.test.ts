@@ -3,8 +3,15 @@ import { parseSource, readSources, type ImportLine, type SourceFile } from '../h
 
 const sources = readSources('src');
 
-/** The record and the folders that know one engine are one part to whoever reads it. */
-const RECORD = ['record', 'record/phaser3', 'record/phaser4', 'record/canvas2d'] as const;
+/** What knows one engine, and what was drawn, are one part to those who read them. */
+const RECORD = [
+  'record/objects',
+  'record/draws',
+  'record/frame',
+  'record/phaser3',
+  'record/phaser4',
+  'record/canvas2d',
+] as const;
 
 /** What each part may run. Types may come from anywhere but into geometry, which knows nothing but numbers. */
 const MAY_RUN: Record<string, readonly string[]> = {
@@ -45,11 +52,33 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // How Phaser 4 keeps its textures is known in `record/phaser4`.
   textures: ['textures', 'record/phaser4', 'geometry', 'oneFor.ts'],
   page: ['page', 'textures', 'measure', 'geometry'],
-  record: [...RECORD, 'page', 'textures', 'measure', 'geometry', 'errors.ts', 'oneFor.ts'],
-  'record/phaser3': [...RECORD, 'page', 'textures', 'measure', 'geometry', 'oneFor.ts'],
-  'record/phaser4': [...RECORD, 'geometry'],
-  'record/canvas2d': [...RECORD, 'page', 'textures', 'measure', 'geometry'],
-  rehearsal: ['rehearsal', ...RECORD, 'textures', 'measure', 'geometry', 'errors.ts'],
+  // Within the record: the engines → frame → draws → objects; what is asked of an object is Phaser's own in places.
+  'record/objects': ['record/objects', 'record/phaser3', 'record/phaser4', 'geometry', 'errors.ts', 'oneFor.ts'],
+  'record/draws': ['record/draws', 'record/objects', 'textures', 'measure', 'geometry'],
+  'record/frame': [
+    'record/frame',
+    'record/draws',
+    'record/objects',
+    'record/phaser3',
+    'page',
+    'textures',
+    'measure',
+    'geometry',
+  ],
+  'record/phaser3': ['record/phaser3', 'record/frame', 'record/draws', 'record/objects', 'geometry', 'oneFor.ts'],
+  'record/phaser4': ['record/phaser4', 'record/frame', 'record/draws', 'record/objects', 'geometry'],
+  'record/canvas2d': [
+    'record/canvas2d',
+    'record/frame',
+    'record/draws',
+    'record/objects',
+    'record/phaser3',
+    'page',
+    'textures',
+    'measure',
+    'geometry',
+  ],
+  rehearsal: ['rehearsal', ...RECORD, 'page', 'textures', 'measure', 'geometry', 'errors.ts'],
   meter: [
     'meter',
     ...RECORD,
@@ -145,7 +174,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'placement',
     'meter',
     'page',
-    'record',
+    'record/objects',
     'textures',
     'measure',
     'viewability',

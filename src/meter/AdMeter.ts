@@ -9,9 +9,9 @@ import { SteadyMeasurement } from '../measure/SteadyMeasurement.js';
 import { type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
 import { ViewMemory } from '../measure/ViewMemory.js';
 import type { PageView } from '../page/PageView.js';
-import { DrawnPlaces } from '../record/DrawnPlaces.js';
-import type { FlatAd } from '../record/FlatAd.js';
-import { readSqueezeRatio } from '../record/readSqueezeRatio.js';
+import type { FlatAd } from '../record/frame/FlatAd.js';
+import { DrawnPlaces } from '../record/objects/DrawnPlaces.js';
+import { readSqueezeRatio } from '../record/objects/readSqueezeRatio.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;

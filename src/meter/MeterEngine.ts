@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
-import type { FrameTap } from '../record/FrameTap.js';
-import type { BoundsByType } from '../record/registerBounds.js';
+import type { FrameTap } from '../record/frame/FrameTap.js';
+import type { BoundsByType } from '../record/objects/registerBounds.js';
 import type { FrameMaker } from '../rehearsal/FrameReader.js';
 import type { AlphaMaps, PixelVersions } from '../textures/AlphaMaps.js';
 

@@ -1,11 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import { oneFor } from '../oneFor.js';
 import type { SpriteMeasurement } from '../events.js';
 import { Reason } from '../measure/AdMeasurement.js';
-import { holderOf } from '../record/holderOf.js';
+import { oneFor } from '../oneFor.js';
+import { holderOf } from '../record/objects/holderOf.js';
+import { sceneDrawing } from '../record/objects/sceneDrawing.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
-import { sceneDrawing } from '../record/sceneDrawing.js';
 import { GameMeter } from './GameMeter.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

@@ -2,9 +2,9 @@ import type * as Phaser from 'phaser';
 
 import type { PageView } from '../page/PageView.js';
 import { readPage } from '../page/readPage.js';
-import { AlphaMaps } from '../textures/AlphaMaps.js';
+import { boundsOf } from '../record/objects/registerBounds.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
-import { boundsOf } from '../record/registerBounds.js';
+import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import type { MeterEngine } from './MeterEngine.js';
 

@@ -1,18 +1,18 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import type { AdView, FrameSnapshot } from '../measure/FrameSnapshot.js';
 import { FragmentSet } from '../geometry/FragmentSet.js';
 import { collectVisibleFragments } from '../measure/collectVisibleFragments.js';
+import type { AdView, FrameSnapshot } from '../measure/FrameSnapshot.js';
 import { measureView } from '../measure/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
+import { elementsOver } from '../page/elementsOver.js';
+import type { PageView } from '../page/PageView.js';
+import { sceneDrawing } from '../record/objects/sceneDrawing.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
-import { elementsOver } from '../page/elementsOver.js';
-import type { PageView } from '../page/PageView.js';
 import { RepeatedCalls } from './RepeatedCalls.js';
-import { sceneDrawing } from '../record/sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;

@@ -3,12 +3,12 @@ import type * as Phaser from 'phaser';
 import { AdsError } from '../errors.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
+import { paintCovers } from '../page/paintCovers.js';
+import type { BoundsByType } from '../record/objects/registerBounds.js';
+import { sceneDrawing } from '../record/objects/sceneDrawing.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { lightOf } from '../textures/colourLight.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
-import { paintCovers } from '../record/paintCovers.js';
-import type { BoundsByType } from '../record/registerBounds.js';
-import { sceneDrawing } from '../record/sceneDrawing.js';
 import { isContextLost } from './isContextLost.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

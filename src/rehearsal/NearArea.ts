@@ -1,13 +1,13 @@
 import type * as Phaser from 'phaser';
 
-import { farLimit, isFarSprite } from '../record/isFarSprite.js';
+import { farLimit, isFarSprite } from '../record/objects/isFarSprite.js';
+import { matrixOf, type Place } from '../record/objects/placeOf.js';
+import { viewMatrixOf } from '../record/objects/viewMatrixOf.js';
 import { hasForeignRender } from '../record/phaser3/foreignRender.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
 import { hasForeignSteps } from '../record/phaser4/hasForeignSteps.js';
-import { matrixOf, type Place } from '../record/placeOf.js';
 import { paintsElsewhere } from './paintsElsewhere.js';
 import type { CanvasBox } from './RehearsedEngine.js';
-import { viewMatrixOf } from '../record/viewMatrixOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;

@@ -1,11 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import { type DrawnList, inDrawOrder } from '../record/inDrawOrder.js';
-import { isDrawn } from '../record/isDrawn.js';
+import { type DrawnList, inDrawOrder } from '../record/objects/inDrawOrder.js';
+import { isDrawn } from '../record/objects/isDrawn.js';
 import { CameraHold } from './CameraHold.js';
 import { addDrawnBy } from './drawnByOthers.js';
-import { paintsElsewhere } from './paintsElsewhere.js';
 import { NearArea } from './NearArea.js';
+import { paintsElsewhere } from './paintsElsewhere.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 import { SceneHold } from './SceneHold.js';
 

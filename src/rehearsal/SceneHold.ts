@@ -1,11 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import { inDrawOrder } from '../record/inDrawOrder.js';
-import { isList } from '../record/isList.js';
-import { PHASER_TYPES } from '../record/objectKind.js';
+import { inDrawOrder } from '../record/objects/inDrawOrder.js';
+import { isList } from '../record/objects/isList.js';
+import { PHASER_TYPES } from '../record/objects/objectKind.js';
 import type { DrawnObject, PostPipeline } from '../record/phaser3/internals.js';
-import { paintsElsewhere } from './paintsElsewhere.js';
 import { isPlain, type NearArea } from './NearArea.js';
+import { paintsElsewhere } from './paintsElsewhere.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

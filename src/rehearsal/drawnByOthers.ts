@@ -1,4 +1,4 @@
-import { isList } from '../record/isList.js';
+import { isList } from '../record/objects/isList.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 
 /** A filter: a mask has a source, some filters hold others. */

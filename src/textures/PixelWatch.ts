@@ -1,9 +1,9 @@
 import { oneFor } from '../oneFor.js';
-import { isDynamic, isVideo } from './AlphaReader.js';
-import { type GlTexture, textureOf } from './gpuTexels.js';
+import type { Framebuffer, SetFramebuffer } from '../record/objects/isElsewhere.js';
 import { type DrawingContext, isPhaser4Renderer, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
-import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
+import { isDynamic, isVideo } from './AlphaReader.js';
+import { type GlTexture, textureOf } from './gpuTexels.js';
 
 /** Functions of the context by which pixels reach the GPU: those of a canvas or video, and of a picture or array sent once more. */
 const UPLOADS = ['texImage2D', 'texSubImage2D'] as const;

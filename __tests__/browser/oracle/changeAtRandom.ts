@@ -4,7 +4,7 @@ import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { engineOf } from '../../../src/meter/GameMeter.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
-import { boundsOf } from '../../../src/record/registerBounds.js';
+import { boundsOf } from '../../../src/record/objects/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { drawNothing } from '../pages/drawNothing.js';
 import { HOLED_PICTURES, OPAQUE_PICTURES } from './art.js';

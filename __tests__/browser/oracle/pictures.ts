@@ -3,7 +3,7 @@ import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { engineOf } from '../../../src/meter/GameMeter.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
-import { boundsOf } from '../../../src/record/registerBounds.js';
+import { boundsOf } from '../../../src/record/objects/registerBounds.js';
 import { adKey } from './art.js';
 import type { Drawable } from './displayTree.js';
 import type { Stage } from './Stage.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { evenly } from '../../helpers/evenly.js';
-import { AdBins } from '../../../src/record/AdBins.js';
+import { AdBins } from '../../../src/record/frame/AdBins.js';
 
 const BYTES = 1024;
 

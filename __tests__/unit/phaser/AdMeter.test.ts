@@ -4,7 +4,7 @@ import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from '../../../src/meter/copyMeasurement.js';
 import { openPage } from '../../../src/page/PageView.js';
 import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
-import { FlatAd } from '../../../src/record/FlatAd.js';
+import { FlatAd } from '../../../src/record/frame/FlatAd.js';
 import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

@@ -1,7 +1,7 @@
 import type Phaser from 'phaser';
 
-import { KnownOwners } from '../../../src/record/KnownOwners.js';
-import { NearQuads } from '../../../src/record/NearQuads.js';
+import { KnownOwners } from '../../../src/record/frame/KnownOwners.js';
+import { NearQuads } from '../../../src/record/frame/NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { evenly } from '../../helpers/evenly.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { QUAD_NUMBERS, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
+import { QUAD_NUMBERS, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/frame/NearQuads.js';
 
 const STRIDE = 7;
 type Point = readonly [number, number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { evenly } from '../../helpers/evenly.js';
 import type { TexturedObject } from '../../../src/record/phaser3/internals.js';
-import { farLimit, isFarSprite } from '../../../src/record/isFarSprite.js';
+import { farLimit, isFarSprite } from '../../../src/record/objects/isFarSprite.js';
 
 const HALF_WIDTH = 150;
 const HALF_HEIGHT = 45;

@@ -1,6 +1,6 @@
-import type { DrawRecord } from '../../../src/record/DrawRecord.js';
-import { FlatAd } from '../../../src/record/FlatAd.js';
-import { QUAD_NUMBERS, STRIDE } from '../../../src/record/NearQuads.js';
+import type { DrawRecord } from '../../../src/record/frame/DrawRecord.js';
+import { FlatAd } from '../../../src/record/frame/FlatAd.js';
+import { QUAD_NUMBERS, STRIDE } from '../../../src/record/frame/NearQuads.js';
 
 const WIDTH = 100;
 const HEIGHT = 50;

@@ -1,4 +1,4 @@
-import { OwnedDraws } from '../../../src/record/OwnedDraws.js';
+import { OwnedDraws } from '../../../src/record/draws/OwnedDraws.js';
 
 /** Tells whose each draw was when its batch went out. */
 class Draws extends OwnedDraws {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type * as Phaser from 'phaser';
 
-import { QuadAlpha } from '../../../src/record/QuadAlpha.js';
+import { QuadAlpha } from '../../../src/record/draws/QuadAlpha.js';
 import type { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import type { AlphaLookup } from '../../../src/textures/AlphaReader.js';
 import { Blend } from '../../../src/textures/Blend.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { At, CanvasDraws, DrawKind } from '../../../src/record/canvas2d/CanvasDraws.js';
-import { DrawRole } from '../../../src/record/DrawRole.js';
+import { DrawRole } from '../../../src/record/draws/DrawRole.js';
 import { Colours } from '../../../src/record/canvas2d/Colours.js';
 import { flattenPath } from '../../../src/record/canvas2d/flattenPath.js';
 import { RecordingContext } from '../../../src/record/canvas2d/RecordingContext.js';

@@ -10,11 +10,11 @@ import {
   type ProgramUse,
   type RecordedOp,
   type Shape,
-} from '../../../src/record/DrawOp.js';
-import type { ObjectFacts } from '../../../src/record/ObjectFacts.js';
-import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
-import { sizesOf } from '../../../src/record/sizesOf.js';
-import { SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
+} from '../../../src/record/draws/DrawOp.js';
+import type { ObjectFacts } from '../../../src/record/draws/ObjectFacts.js';
+import type { QuadAlpha } from '../../../src/record/draws/QuadAlpha.js';
+import { sizesOf } from '../../../src/record/draws/sizesOf.js';
+import { SnapshotWriter } from '../../../src/record/draws/SnapshotWriter.js';
 
 /*
  * What a record says of an ad, as it is measured afterwards: areas, opacity, and whether they can be trusted. The screen has

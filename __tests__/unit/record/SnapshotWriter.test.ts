@@ -1,9 +1,15 @@
 import { FrameSnapshot, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type RecordedOp, type Shape } from '../../../src/record/DrawOp.js';
-import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
-import { sizesOf } from '../../../src/record/sizesOf.js';
-import type { ObjectFacts } from '../../../src/record/ObjectFacts.js';
-import { SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
+import {
+  type DrawOp,
+  IGNORES_TEXTURE,
+  ProgramKind,
+  type RecordedOp,
+  type Shape,
+} from '../../../src/record/draws/DrawOp.js';
+import type { QuadAlpha } from '../../../src/record/draws/QuadAlpha.js';
+import { sizesOf } from '../../../src/record/draws/sizesOf.js';
+import type { ObjectFacts } from '../../../src/record/draws/ObjectFacts.js';
+import { SnapshotWriter } from '../../../src/record/draws/SnapshotWriter.js';
 
 /** Numbers of the context. */
 const EQUAL = 0x202;

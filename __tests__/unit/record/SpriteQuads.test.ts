@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type * as Phaser from 'phaser';
 
 import { QUAD, SpriteQuads } from '../../../src/record/canvas2d/SpriteQuads.js';
-import { STRIDE } from '../../../src/record/NearQuads.js';
+import { STRIDE } from '../../../src/record/frame/NearQuads.js';
 import type { TexturedObject } from '../../../src/record/phaser3/internals.js';
 import { evenly } from '../../helpers/evenly.js';
 

@@ -1,6 +1,6 @@
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
-import type { DrawState } from '../../../src/record/DrawOp.js';
-import { StencilRegions } from '../../../src/record/StencilRegions.js';
+import type { DrawState } from '../../../src/record/draws/DrawOp.js';
+import { StencilRegions } from '../../../src/record/draws/StencilRegions.js';
 
 /** Numbers of the context. */
 const EQUAL = 0x202;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 import { PolygonFlag, DARKEST, DARKNESS_SHIFT } from '../../../src/measure/FrameSnapshot.js';
-import { brightens, keepsAlpha } from '../../../src/record/colourMatrix.js';
-import { lightFlags } from '../../../src/record/lightFlags.js';
+import { brightens, keepsAlpha } from '../../../src/record/draws/colourMatrix.js';
+import { lightFlags } from '../../../src/record/draws/lightFlags.js';
 import { Blend } from '../../../src/textures/Blend.js';
 
 /** All colours whose channels are none or full: a matrix makes its extremes of these. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type * as Phaser from 'phaser';
 
-import { inDrawOrder } from '../../../src/record/inDrawOrder.js';
-import { isDrawn } from '../../../src/record/isDrawn.js';
+import { inDrawOrder } from '../../../src/record/objects/inDrawOrder.js';
+import { isDrawn } from '../../../src/record/objects/isDrawn.js';
 
 test('a list is drawn by depth where it is yet to be sorted, and the game finds it as it was', () => {
   const objects = fc.array(fc.record({ _depth: fc.integer({ min: -2, max: 2 }) }), { maxLength: 12 });

@@ -1,4 +1,4 @@
-import { DrawRole } from '../DrawRole.js';
+import { DrawRole } from '../draws/DrawRole.js';
 
 /** What one call of a 2D context painted. */
 export const DrawKind = {

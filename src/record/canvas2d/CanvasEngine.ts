@@ -1,15 +1,15 @@
 import type * as Phaser from 'phaser';
 
-import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
-import { ANYWHERE, AS_PAINTED, foreignBoxOf } from '../foreignBoxOf.js';
-import { DrawRole } from '../DrawRole.js';
-import type { DrawnObject } from '../phaser3/internals.js';
-import type { PaintedReach } from '../PaintedReach.js';
-import { matrixOf, placeOf } from '../placeOf.js';
-import type { BoundsByType } from '../registerBounds.js';
-import { isRemoved } from '../isRemoved.js';
 import { isMisplaced, wholeOf } from '../../textures/wholeOf.js';
+import { DrawRole } from '../draws/DrawRole.js';
+import { ANYWHERE, AS_PAINTED, foreignBoxOf } from '../objects/foreignBoxOf.js';
+import { interceptMethod } from '../objects/interceptMethod.js';
+import { isRemoved } from '../objects/isRemoved.js';
+import type { PaintedReach } from '../objects/PaintedReach.js';
+import { matrixOf, placeOf } from '../objects/placeOf.js';
+import type { BoundsByType } from '../objects/registerBounds.js';
+import type { DrawnObject } from '../phaser3/internals.js';
 import { At, type CanvasDraws, DrawKind } from './CanvasDraws.js';
 import type { RecordingContext } from './RecordingContext.js';
 import { SEAM_PX } from './SpriteQuads.js';

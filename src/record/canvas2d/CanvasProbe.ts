@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
-import { EVERYWHERE, growBox } from './boxes.js';
+import { EVERYWHERE, growBox } from '../../geometry/boxes.js';
+import { BLUR_PX, type PaintProbe } from '../objects/PaintedReach.js';
 import { At, CanvasDraws } from './CanvasDraws.js';
 import { paintingMethods, PATH_CALLS } from './CanvasWatch.js';
 import { RecordingContext } from './RecordingContext.js';

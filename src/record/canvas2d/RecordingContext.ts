@@ -1,6 +1,6 @@
-import { DrawRole } from '../DrawRole.js';
+import { cutBox, EVERYWHERE, growBox } from '../../geometry/boxes.js';
 import { sizeOf } from '../../textures/AlphaReader.js';
-import { cutBox, EVERYWHERE, growBox } from './boxes.js';
+import { DrawRole } from '../draws/DrawRole.js';
 import { At, type CanvasDraw, type CanvasDraws, DrawKind } from './CanvasDraws.js';
 import { HARMLESS } from './CanvasWatch.js';
 import { Effect, effectOf } from './composites.js';

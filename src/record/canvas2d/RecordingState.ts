@@ -1,4 +1,4 @@
-import { cutBox, EVERYWHERE, growBox } from './boxes.js';
+import { cutBox, EVERYWHERE, growBox } from '../../geometry/boxes.js';
 import type { CanvasDraws } from './CanvasDraws.js';
 import { isComposite } from './composites.js';
 import { PathCall } from './replayPath.js';

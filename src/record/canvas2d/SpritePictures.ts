@@ -4,8 +4,8 @@ import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { isDynamic } from '../../textures/AlphaReader.js';
 import { Blend } from '../../textures/Blend.js';
 import { ShownAlpha } from '../../textures/ShownAlpha.js';
+import type { QuadPictures } from '../frame/RecordReader.js';
 import type { TexturedObject } from '../phaser3/internals.js';
-import type { QuadPictures } from '../RecordReader.js';
 
 type Frame = Phaser.Textures.Frame;
 

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { STRIDE, type VertexOwner } from '../NearQuads.js';
+import { STRIDE, type VertexOwner } from '../frame/NearQuads.js';
 import type { Affine, CameraInternals, TexturedObject } from '../phaser3/internals.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;

@@ -1,4 +1,4 @@
-import { farLimit, isFarSprite } from '../isFarSprite.js';
+import { farLimit, isFarSprite } from '../objects/isFarSprite.js';
 import type { DrawnObject, TexturedObject } from '../phaser3/internals.js';
 
 /**

@@ -1,7 +1,7 @@
-import type { Shape } from '../DrawOp.js';
-import { ProgramKind } from '../DrawOp.js';
-import { type DrawnVertices, meets, readShape, type VertexLayout } from '../DrawnVertices.js';
-import type { ScreenWindow } from '../FrameRecorder.js';
+import { type DrawnVertices, meets, readShape, type VertexLayout } from '../draws/DrawnVertices.js';
+import type { Shape } from '../draws/DrawOp.js';
+import { ProgramKind } from '../draws/DrawOp.js';
+import type { ScreenWindow } from '../draws/FrameRecorder.js';
 import type { Program } from './programs.js';
 import { uniformOf } from './programs.js';
 

@@ -1,7 +1,7 @@
-import { EVERYWHERE, growBox } from '../canvas2d/boxes.js';
-import { isElsewhere } from '../isElsewhere.js';
-import { ProgramKind } from '../DrawOp.js';
-import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
+import { EVERYWHERE, growBox } from '../../geometry/boxes.js';
+import { ProgramKind } from '../draws/DrawOp.js';
+import { isElsewhere } from '../objects/isElsewhere.js';
+import { BLUR_PX, type PaintProbe } from '../objects/PaintedReach.js';
 import { type PhaserShader, shaderKind } from './programs.js';
 import { watchContext, type WatchedRenderer } from './watchContext.js';
 

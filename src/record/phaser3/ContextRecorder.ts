@@ -1,9 +1,9 @@
-import { type DrawState, ProgramKind, type ProgramUse, type Shape } from '../DrawOp.js';
-import type { ScreenWindow } from '../FrameRecorder.js';
-import { beingRehearsed, OwnedDraws } from '../OwnedDraws.js';
+import { type DrawState, ProgramKind, type ProgramUse, type Shape } from '../draws/DrawOp.js';
+import type { ScreenWindow } from '../draws/FrameRecorder.js';
+import { beingRehearsed, OwnedDraws } from '../draws/OwnedDraws.js';
+import { sizesOf } from '../draws/sizesOf.js';
+import { wholeShape } from '../draws/wholeShape.js';
 import { Batch } from './Batch.js';
-import { sizesOf } from '../sizesOf.js';
-import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
 import { ContextSettings } from './ContextSettings.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';

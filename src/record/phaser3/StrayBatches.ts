@@ -1,5 +1,5 @@
 import { oneFor } from '../../oneFor.js';
-import { type FramebufferRenderer, isElsewhere, type SetFramebuffer } from '../isElsewhere.js';
+import { type FramebufferRenderer, isElsewhere, type SetFramebuffer } from '../objects/isElsewhere.js';
 
 /** Event of Phaser's WebGL renderer: a frame begins. */
 const PRE_RENDER = 'prerender';

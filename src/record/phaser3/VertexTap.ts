@@ -2,16 +2,16 @@ import type * as Phaser from 'phaser';
 
 import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { FrameTap, isOneQuad } from '../FrameTap.js';
-import { isDrawn } from '../isDrawn.js';
-import { isElsewhere } from '../isElsewhere.js';
-import { QUAD_NUMBERS, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
-import { ProgramKind } from '../DrawOp.js';
-import { beingRehearsed } from '../OwnedDraws.js';
-import { paintsAnywhere } from '../paintsAnywhere.js';
-import { sceneDrawing } from '../sceneDrawing.js';
-import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
+import { ProgramKind } from '../draws/DrawOp.js';
+import { beingRehearsed } from '../draws/OwnedDraws.js';
+import { paintsAnywhere } from '../draws/paintsAnywhere.js';
+import { FrameTap, isOneQuad } from '../frame/FrameTap.js';
+import { QUAD_NUMBERS, NearQuads, STRIDE, type VertexOwner } from '../frame/NearQuads.js';
+import { isDrawn } from '../objects/isDrawn.js';
+import { isElsewhere } from '../objects/isElsewhere.js';
+import { sceneDrawing } from '../objects/sceneDrawing.js';
 import { shaderKind } from './programs.js';
+import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
 import { watchContext, type WatchedRenderer } from './watchContext.js';
 

@@ -1,9 +1,9 @@
 import type * as Phaser from 'phaser';
 
-import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
-import type { RecordedEngine } from '../FrameRecorder.js';
-import { PaintedReach } from '../PaintedReach.js';
+import type { RecordedEngine } from '../draws/FrameRecorder.js';
+import { interceptMethod } from '../objects/interceptMethod.js';
+import { PaintedReach } from '../objects/PaintedReach.js';
 import { BatchProbe, type ProbedRenderer } from './BatchProbe.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';

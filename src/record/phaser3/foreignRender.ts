@@ -1,4 +1,4 @@
-import { PHASER_TYPES } from '../objectKind.js';
+import { PHASER_TYPES } from '../objects/objectKind.js';
 import type { DrawnObject } from './internals.js';
 
 interface Rendered extends DrawnObject {

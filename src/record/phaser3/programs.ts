@@ -1,9 +1,9 @@
-import { brightens, keepsAlpha } from '../colourMatrix.js';
-import { layoutBy, type VertexLayout } from '../DrawnVertices.js';
-import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { oneFor } from '../../oneFor.js';
-import { vignetteMap } from '../vignetteMap.js';
-import { withoutComments } from '../withoutComments.js';
+import { brightens, keepsAlpha } from '../draws/colourMatrix.js';
+import { layoutBy, type VertexLayout } from '../draws/DrawnVertices.js';
+import { ProgramKind, type ProgramUse } from '../draws/DrawOp.js';
+import { vignetteMap } from '../draws/vignetteMap.js';
+import { withoutComments } from '../draws/withoutComments.js';
 
 type GL = WebGLRenderingContext;
 

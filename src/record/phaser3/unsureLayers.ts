@@ -1,9 +1,9 @@
 import type * as Phaser from 'phaser';
 
-import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
+import { type DrawnList, inDrawOrder } from '../objects/inDrawOrder.js';
+import { isForeignPainter } from '../objects/isForeignPainter.js';
+import { isList } from '../objects/isList.js';
 import type { DrawnObject } from './internals.js';
-import { isForeignPainter } from '../isForeignPainter.js';
-import { isList } from '../isList.js';
 
 /** What a part of a frame may have left in the context. */
 interface Leavings {

@@ -1,4 +1,4 @@
-import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { type FramebufferRenderer, isElsewhere } from '../objects/isElsewhere.js';
 
 /** How a context paints on the screen. */
 const PAINTING = ['clear', 'drawArrays', 'drawElements'] as const;

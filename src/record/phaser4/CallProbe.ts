@@ -1,5 +1,5 @@
-import { EVERYWHERE, growBox } from '../canvas2d/boxes.js';
-import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
+import { EVERYWHERE, growBox } from '../../geometry/boxes.js';
+import { BLUR_PX, type PaintProbe } from '../objects/PaintedReach.js';
 import { CallVertices } from './CallVertices.js';
 import type { Phaser4Renderer } from './Phaser4Renderer.js';
 import { watchDrawing } from './watchDrawing.js';

@@ -1,6 +1,6 @@
-import { ProgramKind } from '../DrawOp.js';
-import type { DrawRecord } from '../DrawRecord.js';
-import { type NearQuads, STRIDE } from '../NearQuads.js';
+import { ProgramKind } from '../draws/DrawOp.js';
+import type { DrawRecord } from '../frame/DrawRecord.js';
+import { type NearQuads, STRIDE } from '../frame/NearQuads.js';
 import { CallVertices, QUAD } from './CallVertices.js';
 import type { ShaderProgram, TextureWrapper, VertexArray } from './Phaser4Renderer.js';
 

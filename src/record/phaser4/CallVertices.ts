@@ -1,4 +1,4 @@
-import { IGNORES_TEXTURE, ProgramKind, TINT_FILLS, TINT_MIXES } from '../DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, TINT_FILLS, TINT_MIXES } from '../draws/DrawOp.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { layoutOf, type Program, programOf, type VertexLayout } from './programs.js';
 

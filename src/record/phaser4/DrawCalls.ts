@@ -1,6 +1,9 @@
-import type { DrawOp, DrawState, ProgramUse, Shape } from '../DrawOp.js';
-import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
-import { beingRehearsed, OwnedDraws } from '../OwnedDraws.js';
+import type { DrawOp, DrawState, ProgramUse, Shape } from '../draws/DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../draws/DrawOp.js';
+import { beingRehearsed, OwnedDraws } from '../draws/OwnedDraws.js';
+import { sizesOf } from '../draws/sizesOf.js';
+import { wholeShape } from '../draws/wholeShape.js';
+import { paintsSolid } from './paintsSolid.js';
 import type {
   ContextState,
   DrawingContext,
@@ -10,10 +13,7 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
-import { paintsSolid } from './paintsSolid.js';
 import { type Program, programOf, useOf } from './programs.js';
-import { sizesOf } from '../sizesOf.js';
-import { wholeShape } from '../wholeShape.js';
 import { VertexShapes } from './VertexShapes.js';
 import { type DrawListener, watchDrawing } from './watchDrawing.js';
 

@@ -2,10 +2,11 @@ import type * as Phaser from 'phaser';
 
 import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { FrameTap, isOneQuad } from '../FrameTap.js';
-import { NearQuads, type QuadBuffer } from '../NearQuads.js';
+import { beingRehearsed } from '../draws/OwnedDraws.js';
+import { FrameTap, isOneQuad } from '../frame/FrameTap.js';
+import { NearQuads, type QuadBuffer } from '../frame/NearQuads.js';
 import { CallShapes, CORNERS } from './CallShapes.js';
-import { beingRehearsed } from '../OwnedDraws.js';
+import { QUAD } from './CallVertices.js';
 import { changesStencil, drawsColor } from './DrawCalls.js';
 import type {
   DrawingContext,
@@ -15,7 +16,6 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
-import { QUAD } from './CallVertices.js';
 import { TRIANGLES } from './VertexShapes.js';
 import { type DrawListener, watchDrawing } from './watchDrawing.js';
 

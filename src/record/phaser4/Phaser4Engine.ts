@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
-import { PaintedReach } from '../PaintedReach.js';
-import type { RecordedEngine } from '../FrameRecorder.js';
+import type { RecordedEngine } from '../draws/FrameRecorder.js';
+import { PaintedReach } from '../objects/PaintedReach.js';
 import type { DrawnObject } from '../phaser3/internals.js';
 import { CallProbe } from './CallProbe.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';

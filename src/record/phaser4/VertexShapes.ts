@@ -1,6 +1,6 @@
-import { ProgramKind, type Shape } from '../DrawOp.js';
-import { type DrawnVertices, meets, readShape } from '../DrawnVertices.js';
-import type { ScreenWindow } from '../FrameRecorder.js';
+import { type DrawnVertices, meets, readShape } from '../draws/DrawnVertices.js';
+import { ProgramKind, type Shape } from '../draws/DrawOp.js';
+import type { ScreenWindow } from '../draws/FrameRecorder.js';
 import { CallVertices, QUAD } from './CallVertices.js';
 import type { DrawingContext, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { uniformOf } from './programs.js';

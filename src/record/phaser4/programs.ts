@@ -1,10 +1,10 @@
-import { brightens, keepsAlpha } from '../colourMatrix.js';
-import { layoutBy, type VertexLayout as PlainLayout } from '../DrawnVertices.js';
-import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import type { AlphaMap } from '../../measure/AlphaMap.js';
+import { brightens, keepsAlpha } from '../draws/colourMatrix.js';
+import { layoutBy, type VertexLayout as PlainLayout } from '../draws/DrawnVertices.js';
+import { ProgramKind, type ProgramUse } from '../draws/DrawOp.js';
+import { vignetteMap } from '../draws/vignetteMap.js';
+import { withoutComments } from '../draws/withoutComments.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
-import { withoutComments } from '../withoutComments.js';
-import { vignetteMap } from '../vignetteMap.js';
 
 /** Where the numbers of a vertex lie. */
 export interface VertexLayout extends PlainLayout {

@@ -1,5 +1,5 @@
 import { GameMeter } from '../../../../src/meter/GameMeter.js';
-import { registerBounds } from '../../../../src/record/registerBounds.js';
+import { registerBounds } from '../../../../src/record/objects/registerBounds.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/meter/tracking.js';
 import type { Stage } from '../Stage.js';
 import { asked, flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
