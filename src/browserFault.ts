@@ -1,15 +1,25 @@
 import { AdsError } from './errors.js';
 
 /**
- * What browsers got last of each year's language from ES2019 to ES2022 (the compiler lets this package use nothing newer), and
- * the newest of the web features it needs. Browsers have all of it since Chrome and Edge 100, Firefox 97, Safari 15.4.
+ * What was added to the language from ES2019 to ES2022 (the compiler lets this package use nothing newer), and the newest of
+ * the web features it needs. Browsers have all of it since Chrome and Edge 100, Firefox 97, Safari 15.4.
  */
 const REQUIRED: readonly string[] = [
+  'Array.prototype.flat',
+  'Array.prototype.flatMap',
   'Object.fromEntries',
+  'String.prototype.trimStart',
+  'String.prototype.trimEnd',
+  'String.prototype.matchAll',
   'Promise.allSettled',
+  'Promise.any',
+  'AggregateError',
   'String.prototype.replaceAll',
   'WeakRef',
+  'FinalizationRegistry',
   'Array.prototype.at',
+  'String.prototype.at',
+  'Int8Array.prototype.at',
   'Object.hasOwn',
   'AbortSignal.prototype.reason',
   'AbortSignal.prototype.throwIfAborted',
