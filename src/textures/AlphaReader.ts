@@ -29,8 +29,11 @@ const NEAREST = 1;
 const FAR_OFF = 64;
 const EDGE = 144;
 
-/** One in so many bytes: a sixteenth of the cells. */
-const FINE = 64;
+/** One in so many cells. */
+const FINE = 16;
+
+/** One in so many rows of cells is looked at for fine details. */
+const LOOKED_AT = 4;
 
 /** The result of reading a frame. `brightest` is the light of its brightest texel, 0–1. */
 export type AlphaLookup =
@@ -50,7 +53,7 @@ interface Cut {
 }
 
 /**
- * Reads the alpha of texture frames, each with one drawing into a small scratch canvas and one reading back.
+ * Reads the alpha of texture frames, each drawn into a small scratch canvas and read back from there.
  *
  * Browsers keep only the file's bytes of an `HTMLImageElement`: the first reading decodes the whole picture, on the main
  * thread and in one piece, whatever part is asked for. An earlier upload to the GPU or `decode()` does not spare this;
@@ -79,17 +82,66 @@ export class AlphaReader {
     const isNearest = source.scaleMode === NEAREST || isData(source);
     const lookup = lookupOfPixels(pixels, width, height, blend, shrink === 1 && isNearest);
     if (shrink === 1 || isOnGpu || lookup.kind !== 'map') return lookup;
-    const texels = this.#cellsOf(source.image as CanvasImageSource, cut, width, height, false);
-    return texels && !isTooFine(pixels, texels, width) ? lookup : UNKNOWN_LOOKUP;
+    const texels = this.#singlesOf(source.image as CanvasImageSource, cut, width, height);
+    return texels && !isTooFine(pixels, width, texels, LOOKED_AT) ? lookup : UNKNOWN_LOOKUP;
   }
 
-  /** A part of a picture, drawn in the given size: means of texels, or one texel each. Null where it cannot be read. */
-  #cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number, isMean = true): Uint8ClampedArray | null {
+  /** A part of a picture, drawn in the given size: means of its texels. Null where it cannot be read. */
+  #cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
+    return this.#draw(width, height, (context) => {
+      const part = 'imageSmoothingQuality' in context ? { ...cut, image } : this.#halved(image, cut, width, height);
+      context.imageSmoothingEnabled = true;
+      context.drawImage(part.image, part.x, part.y, part.width, part.height, 0, 0, width, height);
+    });
+  }
+
+  /**
+   * A part of a picture, no more than twice as large as the given size. Firefox looks at four texels for each that it draws,
+   * however much smaller: at half the size these are all.
+   */
+  #halved(image: CanvasImageSource, cut: Cut, width: number, height: number): Cut & { image: CanvasImageSource } {
+    let part = { ...cut, image };
+    while (part.width > 2 * width && part.height > 2 * height) {
+      const context = this.createContext()!;
+      const half = {
+        image: context.canvas,
+        x: 0,
+        y: 0,
+        width: Math.ceil(part.width / 2),
+        height: Math.ceil(part.height / 2),
+      };
+      Object.assign(context.canvas, { width: half.width, height: half.height });
+      context.drawImage(part.image, part.x, part.y, part.width, part.height, 0, 0, half.width, half.height);
+      part = half;
+    }
+    return part;
+  }
+
+  /**
+   * The alpha of one texel of each cell, in some rows of cells. Drawn as large as they are: Firefox smooths whatever it draws
+   * smaller.
+   */
+  #singlesOf(image: CanvasImageSource, cut: Cut, width: number, height: number): Uint8Array | null {
+    const rows = Math.ceil(height / LOOKED_AT);
+    const wide = Math.ceil(cut.width);
+    const lines = this.#draw(wide, rows, (context) => {
+      context.imageSmoothingEnabled = false;
+      for (let row = 0; row < rows; row++) {
+        const y = cut.y + Math.floor(((rowLookedAt(row, LOOKED_AT, height) + 0.5) * cut.height) / height);
+        context.drawImage(image, cut.x, y, cut.width, 1, 0, row, cut.width, 1);
+      }
+    });
+    if (lines === null) return null;
+    const columns = Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * cut.width) / width));
+    const alphaAt = (row: number, x: number): number => lines[4 * (row * wide + columns[x]!) + 3]!;
+    return Uint8Array.from({ length: width * rows }, (_, k) => alphaAt(Math.floor(k / width), k % width));
+  }
+
+  #draw(width: number, height: number, paint: (context: ScratchContext) => void): Uint8ClampedArray | null {
     try {
       const context = this.#scratch(width, height);
-      context.imageSmoothingEnabled = isMean;
       context.clearRect(0, 0, width, height);
-      context.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, width, height);
+      paint(context);
       return context.getImageData(0, 0, width, height).data;
     } catch {
       // A tainted image taints the scratch canvas for good: the next read starts with a new one.
@@ -104,8 +156,8 @@ export class AlphaReader {
     const { canvas } = this.#context;
     if (canvas.width < width) canvas.width = width;
     if (canvas.height < height) canvas.height = height;
-    // A new size resets it.
-    this.#context.imageSmoothingQuality = 'high';
+    // A new size resets it. Where there is none, a field of this name would hide that.
+    if ('imageSmoothingQuality' in this.#context) this.#context.imageSmoothingQuality = 'high';
     return this.#context;
   }
 }
@@ -113,19 +165,28 @@ export class AlphaReader {
 /**
  * True when a picture has many details that its cells do not show, such as a mesh: where a cell's mean is far from one of its
  * texels, and the cells on its sides show no edge either.
+ *
+ * @param singles the alpha of one texel of each cell, in one of `every` rows of cells
  */
-function isTooFine(means: Uint8ClampedArray, texels: Uint8ClampedArray, width: number): boolean {
+function isTooFine(means: Uint8ClampedArray, width: number, singles: Uint8Array, every = 1): boolean {
+  const height = means.length / 4 / width;
   let count = 0;
-  for (let i = 3; i < means.length; i += 4) {
-    const near = (k: number): number => means[i + 4 * k]!;
+  for (let k = 0; k < singles.length; k++) {
+    const cell = rowLookedAt(Math.floor(k / width), every, height) * width + (k % width);
+    const near = (step: number): number => means[4 * (cell + step) + 3]!;
     if (
-      Math.abs(means[i]! - texels[i]!) > FAR_OFF &&
+      Math.abs(near(0) - singles[k]!) > FAR_OFF &&
       Math.abs(near(-1) - near(1)) < EDGE &&
       Math.abs(near(-width) - near(width)) < EDGE
     )
       count++;
   }
-  return FINE * count > means.length;
+  return FINE * count > singles.length;
+}
+
+/** Which row of cells is looked at, among `every` that follow each other. Not always the same: details may recur, too. */
+function rowLookedAt(group: number, every: number, height: number): number {
+  return Math.min(height - 1, every * group + (((group * (group + 1)) / 2) % every));
 }
 
 /** What pixels (RGBA, rows from the top) hide of what is below them. */
@@ -189,9 +250,9 @@ function cellsOnGpu(source: Source, cut: Cut, width: number, height: number): Ui
   const texels = gpuTexels(source, cut.x, cut.y, cut.width, cut.height);
   if (texels === null) return null;
   const isShrunk = width !== cut.width || height !== cut.height;
-  const singles = isShrunk ? new Uint8ClampedArray(4 * width * height) : undefined;
+  const singles = isShrunk ? new Uint8Array(width * height) : undefined;
   const cells = shrinkTexels(texels, cut.width, cut.height, width, height, singles);
-  if (singles && isTooFine(cells, singles, width)) return null;
+  if (singles && isTooFine(cells, width, singles)) return null;
   if (!hasDividedColours(source)) divideByAlpha(cells);
   return cells;
 }

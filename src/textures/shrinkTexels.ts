@@ -2,7 +2,7 @@
  * The same RGBA texels in fewer cells, each the mean of the texels whose middle lies in it. Colours must be multiplied by
  * alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
  *
- * @param singles gets the alpha of one texel of each cell, where the cells have theirs
+ * @param singles gets the alpha of one texel of each cell
  */
 export function shrinkTexels(
   texels: Uint8ClampedArray,
@@ -10,7 +10,7 @@ export function shrinkTexels(
   height: number,
   toWidth: number,
   toHeight: number,
-  singles?: Uint8ClampedArray,
+  singles?: Uint8Array,
 ): Uint8ClampedArray {
   if (toWidth === width && toHeight === height) return texels;
   const cells = new Uint8ClampedArray(4 * toWidth * toHeight);
@@ -26,7 +26,7 @@ export function shrinkTexels(
       sums[4 * cell + 1]! += texels[at + 1]!;
       sums[4 * cell + 2]! += texels[at + 2]!;
       sums[4 * cell + 3]! += texels[at + 3]!;
-      if (singles) singles[4 * cell + 3] = texels[at + 3]!;
+      if (singles) singles[cell] = texels[at + 3]!;
     }
   }
   for (let i = 0; i < cells.length; i++) cells[i] = sums[i]! / counts[i >> 2]!;

@@ -123,6 +123,7 @@ class Bench {
     let drawn: FakePicture | null = null;
     const context = {
       canvas: { width: 1, height: 1 },
+      imageSmoothingQuality: 'low',
       clearRect: () => undefined,
       drawImage: (image: FakePicture) => (drawn = image),
       getImageData: (_x: number, _y: number, width: number, height: number) => {

@@ -307,24 +307,41 @@ export const thinTraps: readonly Trap[] = [
     number: 0,
     title: 'large pictures of fine bars, whose map has fewer cells than they have texels',
     variants: [
-      [1, 4, 1200],
-      [3, 4, 1200],
-      [2, 5, 1800],
-      [8, 20, 1200],
-      [12, 48, 2000],
-    ].map(([bar, period, width]) =>
-      over(
-        `bars of ${bar} texels every ${period} over ${width}`,
-        undefined,
-        (scene, stage) => {
-          const key = picture(stage, `bars ${bar} ${period} ${width}`, width!, 900, (c) => {
-            c.fillStyle = '#112233';
-            for (let x = 0; x < width!; x += period!) c.fillRect(x, 0, bar!, 900);
-          });
-          return scene.add.image(0, 0, key).setOrigin(0).setName('bars');
-        },
-        { mayBeUnmeasurable: period! < 6 },
+      ...[
+        [1, 4, 1200],
+        [3, 4, 1200],
+        [2, 5, 1800],
+        [8, 20, 1200],
+        [12, 48, 2000],
+      ].map(([bar, period, width]) =>
+        over(
+          `bars of ${bar} texels every ${period} over ${width}`,
+          undefined,
+          (scene, stage) => {
+            const key = picture(stage, `bars ${bar} ${period} ${width}`, width!, 900, (c) => {
+              c.fillStyle = '#112233';
+              for (let x = 0; x < width!; x += period!) c.fillRect(x, 0, bar!, 900);
+            });
+            return scene.add.image(0, 0, key).setOrigin(0).setName('bars');
+          },
+          { mayBeUnmeasurable: period! < 6 },
+        ),
       ),
-    ),
+      // As far apart as the rows of cells that are looked at.
+      ...[0, 1, 4, 6].map((y) =>
+        over(
+          `lines of 1 texel every 8, from ${y}`,
+          undefined,
+          (scene, stage) => {
+            const key = picture(stage, `lines ${y}`, 1024, 1024, (c) => {
+              c.fillStyle = '#112233';
+              for (let at = y; at < 1024; at += 8) c.fillRect(0, at, 1024, 1);
+            });
+            return scene.add.image(0, 0, key).setOrigin(0).setName('bars');
+          },
+          { mayBeUnmeasurable: true },
+        ),
+      ),
+    ],
   },
 ];
