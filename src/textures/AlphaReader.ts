@@ -89,15 +89,15 @@ export class AlphaReader {
   /** A part of a picture, drawn in the given size: means of its texels. Null where it cannot be read. */
   #cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
     return this.#draw(width, height, (context) => {
-      const part = 'imageSmoothingQuality' in context ? { ...cut, image } : this.#halved(image, cut, width, height);
+      const part = this.#halved(image, cut, width, height);
       context.imageSmoothingEnabled = true;
       context.drawImage(part.image, part.x, part.y, part.width, part.height, 0, 0, width, height);
     });
   }
 
   /**
-   * A part of a picture, no more than twice as large as the given size. Firefox looks at four texels for each that it draws,
-   * however much smaller: at half the size these are all.
+   * A part of a picture, no more than twice as large as the given size. Browsers may look at four texels for each that they draw,
+   * however much smaller (Firefox does): at half the size these are all.
    */
   #halved(image: CanvasImageSource, cut: Cut, width: number, height: number): Cut & { image: CanvasImageSource } {
     let part = { ...cut, image };
@@ -156,8 +156,6 @@ export class AlphaReader {
     const { canvas } = this.#context;
     if (canvas.width < width) canvas.width = width;
     if (canvas.height < height) canvas.height = height;
-    // A new size resets it. Where there is none, a field of this name would hide that.
-    if ('imageSmoothingQuality' in this.#context) this.#context.imageSmoothingQuality = 'high';
     return this.#context;
   }
 }

@@ -120,19 +120,19 @@ class Bench {
   }
 
   private context(): ScratchContext {
-    let drawn: FakePicture | null = null;
+    const canvas = { width: 1, height: 1, drawn: null as FakePicture | null };
     const context = {
-      canvas: { width: 1, height: 1 },
-      imageSmoothingQuality: 'low',
+      canvas,
       clearRect: () => undefined,
-      drawImage: (image: FakePicture) => (drawn = image),
+      drawImage: (image: FakePicture | typeof canvas) => (canvas.drawn = 'drawn' in image ? image.drawn : image),
       getImageData: (_x: number, _y: number, width: number, height: number) => {
         this.reads++;
-        const { isTainted, alpha, naturalWidth, naturalHeight } = drawn!;
+        const drawn = canvas.drawn!;
+        const { isTainted, alpha, naturalWidth, naturalHeight } = drawn;
         if (isTainted) throw new Error('tainted');
         this.now += this.slowness * (0.1 + width * height * 1e-5);
-        if (!this.decoded.has(drawn!)) this.now += this.slowness * naturalWidth * naturalHeight * 2e-5;
-        this.decoded.add(drawn!);
+        if (!this.decoded.has(drawn)) this.now += this.slowness * naturalWidth * naturalHeight * 2e-5;
+        this.decoded.add(drawn);
         return { data: new Uint8ClampedArray(width * height * 4).fill(alpha) };
       },
     };
