@@ -13,6 +13,9 @@ const RECORD = [
   'record/canvas2d',
 ] as const;
 
+/** What a record of a frame is made with. */
+const BELOW = ['page', 'textures', 'measure', 'geometry'] as const;
+
 /** What each part may run. Types may come from anywhere but into geometry, which knows nothing but numbers. */
 const MAY_RUN: Record<string, readonly string[]> = {
   'errors.ts': [],
@@ -55,42 +58,12 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // Within the record: the engines → frame → draws → objects; what is asked of an object is Phaser's own in places.
   'record/objects': ['record/objects', 'record/phaser3', 'record/phaser4', 'geometry', 'errors.ts', 'oneFor.ts'],
   'record/draws': ['record/draws', 'record/objects', 'textures', 'measure', 'geometry'],
-  'record/frame': [
-    'record/frame',
-    'record/draws',
-    'record/objects',
-    'record/phaser3',
-    'page',
-    'textures',
-    'measure',
-    'geometry',
-  ],
+  'record/frame': ['record/frame', 'record/draws', 'record/objects', 'record/phaser3', ...BELOW],
   'record/phaser3': ['record/phaser3', 'record/frame', 'record/draws', 'record/objects', 'geometry', 'oneFor.ts'],
   'record/phaser4': ['record/phaser4', 'record/frame', 'record/draws', 'record/objects', 'geometry'],
-  'record/canvas2d': [
-    'record/canvas2d',
-    'record/frame',
-    'record/draws',
-    'record/objects',
-    'record/phaser3',
-    'page',
-    'textures',
-    'measure',
-    'geometry',
-  ],
-  rehearsal: ['rehearsal', ...RECORD, 'page', 'textures', 'measure', 'geometry', 'errors.ts'],
-  meter: [
-    'meter',
-    ...RECORD,
-    'rehearsal',
-    'page',
-    'textures',
-    'measure',
-    'geometry',
-    'browserFault.ts',
-    'errors.ts',
-    'oneFor.ts',
-  ],
+  'record/canvas2d': ['record/canvas2d', 'record/frame', 'record/draws', 'record/objects', 'record/phaser3', ...BELOW],
+  rehearsal: ['rehearsal', ...RECORD, ...BELOW, 'errors.ts'],
+  meter: ['meter', ...RECORD, 'rehearsal', ...BELOW, 'browserFault.ts', 'errors.ts', 'oneFor.ts'],
   placement: [
     'placement',
     'meter',

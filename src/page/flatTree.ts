@@ -110,7 +110,7 @@ function isFilledFromWithin(element: Element): boolean {
 
 /**
  * The same in Firefox and old Safari, which do not tell lengths as they were given: whether a box is still high while an
- * animation that ends at once lets nothing give or stretch its height. No frame shows it.
+ * animation takes away what gives or stretches its height. It is gone again before a frame, and starts no transition.
  */
 function isTallUnstretched(element: Element, given: number): boolean {
   const free = { height: 'auto', bottom: 'auto', alignSelf: 'start', flexGrow: '0', flexBasis: 'auto' };
