@@ -21,7 +21,7 @@ export class HitTest {
   /** The canvas has been hit somewhere. It cannot be hit where the page makes it inert, as below a modal dialog. */
   isCanvasHit = false;
 
-  constructor(private readonly canvas: Element) {
+  constructor(readonly canvas: Element) {
     this.#line = lineOf(canvas, parentOf);
   }
 

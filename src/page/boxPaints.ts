@@ -32,79 +32,111 @@ export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
   return isEmpty(where) ? [] : [{ shape: cornersOf(where), opacity: 1, isCertain: false, ...(hitBox && { hitBox }) }];
 }
 
+/** A box, what lies within its borders, and their outlines, in its own lengths. */
+interface Outlines {
+  readonly whole: RoundBox;
+  readonly borders: Sides;
+  /** Within the borders. */
+  readonly inner: RoundBox;
+  readonly border: Shape;
+  /** Those within it, by their names in CSS: `padding-box`, `content-box`. */
+  readonly named: Readonly<Record<string, Shape>>;
+}
+
+/** A paint of a box, in the lengths of the box. */
+type OwnPaint = Pick<Paint, 'shape' | 'opacity' | 'isOutline'> & {
+  readonly isCertain?: boolean;
+  /** It lies beside the box, where the element is not hit. */
+  readonly isBeside?: true;
+};
+
 /**
  * What the CSS box model paints around the border box of a place: background, border, outline, shadows.
  * @param least How opaque it is at least within its content box.
- * @param content The part that is at least so opaque, if not the whole border box.
+ * @param filled The part that is at least so opaque, if not the whole border box.
  */
-export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, content: Box | null = null): Paint[] {
+export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, filled: Box | null = null): Paint[] {
   const whole = roundBox(style, place.width, place.height);
-  const { box } = whole;
-  const outer = place.toWindow(box);
-  const paints: Paint[] = [];
-  const paint = (
-    shapes: readonly Shape[],
-    opacity: number,
-    { isCertain = true, ...more }: Partial<Paint> = {},
-  ): void => {
-    for (const shape of shapes) {
-      const isSeen = opacity > 0 && shape.length >= 6;
-      if (isSeen)
-        paints.push({ shape: place.pointsToWindow(shape), opacity, isCertain: isCertain && place.isKnown, ...more });
-    }
-  };
   const borders = sidesOf(style, 'border-*-width');
   const inner = inside(whole, borders);
-  const padding = outlineOf(inner);
-  const outlines: Record<string, Shape> = {
-    'border-box': outlineOf(whole),
-    'padding-box': padding,
-    'content-box': outlineOf(inside(inner, sidesOf(style, 'padding-*'))),
-  };
-  const border = outlines['border-box']!;
+  const border = outlineOf(whole);
+  const content = outlineOf(inside(inner, sidesOf(style, 'padding-*')));
+  const named = { 'padding-box': outlineOf(inner), 'content-box': content };
+  const outlines: Outlines = { whole, borders, inner, border, named };
+  const outer = place.toWindow(whole.box);
+  const paints = [
+    ...(least > 0 ? [{ shape: cut(cornersOf(filled ?? whole.box), border), opacity: least }] : []),
+    ...groundPaints(style, outlines),
+    ...borderPaints(style, outlines),
+    ...outlinePaints(style, outlines),
+    ...shadowPaints(style, outlines),
+  ]
+    .filter(({ shape, opacity }: OwnPaint) => opacity > 0 && shape.length >= 6)
+    .map(({ shape, isCertain = true, isBeside, ...more }: OwnPaint): Paint => {
+      const isSure = isCertain && place.isKnown;
+      return { ...more, shape: place.pointsToWindow(shape), isCertain: isSure, ...(isBeside && { hitBox: outer }) };
+    });
+  // Rims do not follow corners of other shapes than round ones.
+  if (paints.length > 0 && hasOddCorners(style)) paints.push(...unknown(place, whole.box, outer));
+  return paints;
+}
+
+/** The background, and filters that paint where there is nothing else. */
+function* groundPaints(style: CSSStyleDeclaration, outlines: Outlines): Generator<OwnPaint> {
+  const { whole, border, named } = outlines;
   const clips = splitAt(style.backgroundClip, ',');
-  const color = clips.at(-1) === 'text' ? 0 : colorAlpha(style.backgroundColor);
-  if (least > 0) paint([cut(cornersOf(content ?? box), border)], least);
-  const ground = outlines[clips.at(-1)!] ?? border;
-  paint([ground], color);
-  const bands = has(style, 'background-image') ? pictureBands(style, outlines, clips) : [];
-  for (const { shape, opacity, isCertain = true } of bands) paint([shape], opacity, { isCertain });
+  const last = clips.at(-1)!;
+  if (last !== 'text') yield { shape: named[last] ?? border, opacity: colorAlpha(style.backgroundColor) };
+  if (has(style, 'background-image')) yield* pictureBands(style, outlines, clips);
   // A filter of the page may paint where there is nothing.
-  if (style.filter.includes('url')) paint([cornersOf(grown(box, 1))], 1, { isCertain: false });
+  if (style.filter.includes('url')) yield { shape: cornersOf(grown(whole.box, 1)), opacity: 1, isCertain: false };
   // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
-  if (has(style, 'backdrop-filter')) paint([cornersOf(box)], 2, { isCertain: false });
+  if (has(style, 'backdrop-filter')) yield { shape: cornersOf(whole.box), opacity: 2, isCertain: false };
+}
+
+function* borderPaints(style: CSSStyleDeclaration, outlines: Outlines): Generator<OwnPaint> {
+  const { whole, inner, borders, border, named } = outlines;
   const isPicture = has(style, 'border-image-source');
   if (isPicture || sharesBorders(style)) {
     const widest = Math.max(...borders);
     const outset = style.borderImageOutset.split(' ').map((one) => parseFloat(one) * (one.endsWith('px') ? 1 : widest));
     // The widest of the borders that cells share is drawn, half of it in either box.
-    const far = grown(box, isPicture ? Math.max(...outset) : widest / 2);
+    const far = grown(whole.box, isPicture ? Math.max(...outset) : widest / 2);
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
-    paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
+    for (const shape of ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []))
+      yield { shape, opacity: 1, isCertain: false, isBeside: true };
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
     );
-    const parts = ring(border, padding);
+    const parts = ring(border, named['padding-box']!);
     const isCertain = !BROKEN.test(style.borderStyle);
     // Two sides meet on the line through the corners of both boxes.
-    const sides = alphas.every((alpha) => alpha === alphas[0]) ? [cornersOf(box)] : mitres(box, borders);
-    for (const [i, side] of sides.entries()) {
-      const shown = parts.map((part) => cut(part, side));
-      paint(shown, alphas[i]!, { isCertain });
-    }
+    const isEven = alphas.every((alpha) => alpha === alphas[0]);
+    const sides = isEven ? [cornersOf(whole.box)] : mitres(whole.box, borders);
+    for (const [i, side] of sides.entries())
+      for (const part of parts) yield { shape: cut(part, side), opacity: alphas[i]!, isCertain };
   }
-  if (style.outlineStyle !== 'none') {
-    // Browsers draw a ring of their own.
-    const isOwn = style.outlineStyle === 'auto';
-    // However far it is moved in, some of it is drawn.
-    const from = inside(whole, even(Math.min(-px(style, 'outline-offset'), place.width / 2, place.height / 2)));
-    const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
-    const alpha = isOwn ? 1 : colorAlpha(style.outlineColor);
-    const isCertain = !isOwn && !BROKEN.test(style.outlineStyle);
-    paint(ring(outlineOf(to), outlineOf(from)), alpha, { hitBox: outer, isOutline: true, isCertain });
-  }
+}
+
+function* outlinePaints(style: CSSStyleDeclaration, { whole }: Outlines): Generator<OwnPaint> {
+  if (style.outlineStyle === 'none') return;
+  const { right: width, bottom: height } = whole.box;
+  // Browsers draw a ring of their own.
+  const isOwn = style.outlineStyle === 'auto';
+  // However far it is moved in, some of it is drawn.
+  const from = inside(whole, even(Math.min(-px(style, 'outline-offset'), width / 2, height / 2)));
+  const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
+  const opacity = isOwn ? 1 : colorAlpha(style.outlineColor);
+  const isCertain = !isOwn && !BROKEN.test(style.outlineStyle);
+  for (const shape of ring(outlineOf(to), outlineOf(from)))
+    yield { shape, opacity, isCertain, isBeside: true, isOutline: true };
+}
+
+function* shadowPaints(style: CSSStyleDeclaration, outlines: Outlines): Generator<OwnPaint> {
+  const { whole, inner, border, named } = outlines;
+  const padding = named['padding-box']!;
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
     const from = isInset ? inner : whole;
     const at = inside({ ...from, box: moved(from.box, x, y) }, even(isInset ? spread : -spread));
@@ -112,17 +144,15 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const half = alpha > 0.5 ? 0.5 / alpha : 0.5;
     const shares = blur > 0 ? [half, LEAST_SHARE] : [half];
     const edges = shares.map((share) => softOutline(at, blur, isInset ? 1 - share : share));
-    edges.forEach((edge, i) => {
+    for (const [i, edge] of edges.entries()) {
       const before = i > 0 ? edges[i - 1]! : isInset ? padding : [];
       const parts = isInset ? ring(before, edge) : ring(edge, before);
       // No shadow lies below its own box, nor outside of it within.
       const shown = parts.flatMap((part) => (isInset ? [cut(part, padding)] : ring(part, border)));
-      paint(shown, alpha * (i > 0 ? 2 * FAINT * shares[i - 1]! : 1), { hitBox: outer });
-    });
+      const opacity = alpha * (i > 0 ? 2 * FAINT * shares[i - 1]! : 1);
+      for (const shape of shown) yield { shape, opacity, isBeside: true };
+    }
   }
-  // Rims do not follow corners of other shapes than round ones.
-  if (paints.length > 0 && hasOddCorners(style)) paints.push(...unknown(place, box, outer));
-  return paints;
 }
 
 /** Whether it is a table whose cells share borders, or a part of one. */
@@ -175,21 +205,18 @@ function mitres(outer: Box, [top, right, bottom, left]: Sides): Shape[] {
   });
 }
 
-/** A part of a background picture, in the lengths of its box. */
-type PictureBand = Pick<Paint, 'shape' | 'opacity'> & Partial<Paint>;
-
 /** Background pictures: gradients that fill their box; for other pictures it is unknown what they cover. */
-function pictureBands(style: CSSStyleDeclaration, outlines: Record<string, Shape>, clips: string[]): PictureBand[] {
+function pictureBands(style: CSSStyleDeclaration, { border, named }: Outlines, clips: string[]): OwnPaint[] {
   const lists = ['size', 'position', 'repeat', 'attachment', 'origin'].map((name) =>
     splitAt(style.getPropertyValue(`background-${name}`), ','),
   );
-  return splitAt(style.backgroundImage, ',').flatMap((image, i): PictureBand[] => {
+  return splitAt(style.backgroundImage, ',').flatMap((image, i): OwnPaint[] => {
     // CSS repeats lists that are too short. A picture that fills letters counts by the boxes of the text.
     const [size, position, repeat, attachment, origin] = lists.map((list) => list[i % list.length]!);
     const clip = clips[i % clips.length]!;
-    const area = outlines[clip] ?? outlines['border-box']!;
+    const area = named[clip] ?? border;
     if (image === 'none' || clip === 'text' || area.length < 6) return [];
-    const tile = boxAround(outlines[origin!]!);
+    const tile = boxAround(named[origin!] ?? border);
     const { least, most } = alphasOf(image);
     const fillsAll = repeat === 'repeat' && least === most;
     const isWhole = (size === 'auto' || size === '100% 100%') && /^-?[\d.]+% -?[\d.]+%$/.test(position!);

@@ -2,8 +2,9 @@ import { type Box, boxAround, common, cornersOf, isEmpty } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { px } from './css.js';
 import { type Effects, effectsOn } from './effectsOn.js';
-import { type Cover, findCovers } from './findCovers.js';
+import { findCovers } from './findCovers.js';
 import { isRendered } from './flatTree.js';
+import type { Cover } from './PaintSearch.js';
 import { placeOf } from './placeOf.js';
 import { cut, isBox, ring, type Shape } from './shapes.js';
 

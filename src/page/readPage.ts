@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { type Box, boxAround, common, cornersOf, isEmpty } from './Box.js';
 import { pictureBox } from './boxPaints.js';
 import { has, sidesOf } from './css.js';
-import type { Cover } from './findCovers.js';
+import type { Cover } from './PaintSearch.js';
 import { lookAt } from './lookAt.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
