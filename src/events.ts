@@ -3,10 +3,11 @@ import type * as Phaser from 'phaser';
 import type { AdsError } from './errors.js';
 import type { FriendlyObstruction } from './meter/FriendlyObstructions.js';
 import type { PlacedAd } from './placement/PlacedAd.js';
-import type { CalculateAdCoverage } from './meter/tracking.js';
+import type { CalculateAdCoverage } from './meter/CalculateAdCoverage.js';
+import type { SpriteMeasurement } from './meter/SpriteMeasurement.js';
 import type { AdEnd } from './report/AdEvent.js';
 import type { Ad, AdRevenue } from './service/AdService.js';
-import type { AdMeasurement, Reason } from './measure/AdMeasurement.js';
+import type { Reason } from './measure/AdMeasurement.js';
 import type { ClickRefusal } from './measure/ClickRefusal.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 
@@ -71,8 +72,6 @@ export const AdsEvents = {
   FINISH: 'adfinish',
 } as const;
 export type AdsEventName = (typeof AdsEvents)[keyof typeof AdsEvents];
-
-export type SpriteMeasurement = AdMeasurement<Phaser.GameObjects.GameObject, Phaser.Cameras.Scene2D.Camera>;
 
 /** Payload of the events of a video creative. */
 export interface VideoEvent {

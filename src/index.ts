@@ -8,7 +8,6 @@ export {
   AdsEvents,
   type ClickedAd,
   type ClickOpening,
-  type SpriteMeasurement,
   type VideoEvent,
 } from './events.js';
 export { ServiceHooks, type TrackingHooks } from './hooks.js';
@@ -24,12 +23,14 @@ export {
 } from './options.js';
 export { AdsGlobalPlugin } from './plugin/AdsGlobalPlugin.js';
 export type { AdSummary, StandardSummary } from './placement/AdSummary.js';
+export type { CalculateAdCoverage } from './meter/CalculateAdCoverage.js';
 export { type FriendlyObstruction, ObstructionPurpose } from './meter/FriendlyObstructions.js';
 export type { Delivery } from './placement/Delivery.js';
 export { type AdsEventHandler, AdsScenePlugin } from './plugin/AdsScenePlugin.js';
 export type { ObserveAdOptions, PreloadOptions } from './plugin/readArguments.js';
 export { type InviewPlugins, inviewPlugins } from './plugin/inviewPlugins.js';
 export type { FrameMeter, MeasurementListener, ObserveOptions } from './meter/FrameMeter.js';
+export type { SpriteMeasurement } from './meter/SpriteMeasurement.js';
 export { GameMeter } from './meter/GameMeter.js';
 export type { BoxScale } from './placement/AdBox.js';
 export { PlacedAd, type PlacedAdState } from './placement/PlacedAd.js';
@@ -43,7 +44,6 @@ export {
   type AdShape,
   adShape,
   adShapes,
-  type CalculateAdCoverage,
   calculateAdCoverage,
   type CheckAdFullVisibility,
   checkAdFullVisibility,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { OpenRtbOptions } from '../../src/sources/openrtb/OpenRtbAds.js';
+import type { OpenRtbOptions } from '../../src/sources/openrtb/OpenRtbOptions.js';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { wholePng } from '../helpers/hostileCreatives.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';

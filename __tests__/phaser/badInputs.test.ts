@@ -1,6 +1,6 @@
 import type Phaser from 'phaser';
 
-import type { SpriteMeasurement } from '../../src/events.js';
+import type { SpriteMeasurement } from '../../src/meter/SpriteMeasurement.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../src/meter/tracking.js';
 import { withCode } from '../helpers/withCode.js';
 import { TestGame } from './support/TestGame.js';

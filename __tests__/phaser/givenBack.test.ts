@@ -1,6 +1,7 @@
 import type Phaser from 'phaser';
 
-import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../../src/events.js';
+import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import type { SpriteMeasurement } from '../../src/meter/SpriteMeasurement.js';
 import { GameMeter } from '../../src/meter/GameMeter.js';
 import { CreativeTextures } from '../../src/placement/CreativeTextures.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';

@@ -1,15 +1,8 @@
 import { fetchPackaged, isPackaged } from '../packagedFiles.js';
 import { requiresLeave } from '../requiresLeave.js';
 import { type After, after } from '../waiting.js';
+import type { CreativeImage } from './CreativeImage.js';
 import { openBrowserVideo } from './openBrowserVideo.js';
-
-/** A decoded image, ready to be uploaded. An `ImageBitmap` is one. */
-export interface CreativeImage {
-  readonly width: number;
-  readonly height: number;
-  /** Frees the pixels. A texture that shows the image itself must be gone by then: a restored WebGL context asks for them again. */
-  close(): void;
-}
 
 /** What loading creatives needs of the world around it. */
 export interface CreativeEnvironment {

@@ -1,5 +1,6 @@
 import { AdsError, isAdsError } from '../errors.js';
-import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
+import type { CreativeEnvironment } from './CreativeEnvironment.js';
+import type { CreativeImage } from './CreativeImage.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import type { CreativeVideo } from './CreativeVideo.js';
 import { loadCreative, type VideoFile } from './loadCreative.js';

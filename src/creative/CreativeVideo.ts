@@ -1,4 +1,4 @@
-import type { CreativeImage } from './CreativeEnvironment.js';
+import type { CreativeImage } from './CreativeImage.js';
 
 /** A video that can be drawn. It is muted, knows its size and length, and stands at its first frame. */
 export interface CreativeVideo extends CreativeImage {

@@ -1,5 +1,5 @@
 import { clipConvex } from './clipConvex.js';
-import type { ClipRegion } from './ClipRegion.js';
+import { ClipRegion } from './ClipRegion.js';
 import { FragmentSet } from './FragmentSet.js';
 import { takeRectangle } from './takeRectangle.js';
 import { convexArea } from './convexArea.js';
@@ -94,4 +94,11 @@ function writeFragments(out: ClipRegion): void {
     const from = start[f]!;
     if (convexArea(xy, from, length[f]!) > SPECK) out.addPiece(xy, from, length[f]!);
   }
+}
+
+/** What two regions have in common; a rectangle if both are. */
+export function intersection(a: ClipRegion, b: ClipRegion): ClipRegion {
+  const both = new ClipRegion();
+  intersectRegions(a, b, both);
+  return both;
 }

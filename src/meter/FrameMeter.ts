@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import type { SpriteMeasurement } from '../events.js';
+import type { SpriteMeasurement } from './SpriteMeasurement.js';
 import { Reason } from '../measure/AdMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';

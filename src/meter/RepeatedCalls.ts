@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import type { SpriteMeasurement } from '../events.js';
+import type { SpriteMeasurement } from './SpriteMeasurement.js';
 import { Reason } from '../measure/AdMeasurement.js';
 import { oneFor } from '../oneFor.js';
 import { holderOf } from '../record/objects/holderOf.js';

@@ -1,6 +1,6 @@
-import type { SpriteMeasurement } from '../events.js';
+import type { SpriteMeasurement } from './SpriteMeasurement.js';
 import { Reason } from '../measure/AdMeasurement.js';
-import type { CalculateAdCoverage } from './tracking.js';
+import type { CalculateAdCoverage } from './CalculateAdCoverage.js';
 
 /** The measurement of a sprite that no longer exists. */
 const NOTHING: SpriteMeasurement = Object.freeze({

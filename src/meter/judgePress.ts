@@ -4,11 +4,20 @@ import { Reason } from '../measure/AdMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import type { MeasureOptions } from '../measure/ViewMeasurement.js';
 import { whyUnseenAt } from '../measure/whyUnseenAt.js';
-import type { FrameMeter } from './FrameMeter.js';
+import type { PageView } from '../page/PageView.js';
 import { isMeasurable } from './phaserVersion.js';
+import type { TrackingBench } from './TrackingBench.js';
 import { pressedPoint, type PressPhase } from './pressedPoint.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
+
+/** What knows the game's frames and its page. */
+interface Observer {
+  readonly bench: TrackingBench;
+  readPage(): PageView;
+  /** Nothing of an object was in view in the frame drawn last. */
+  isHidden(object: GameObject, options: MeasureOptions): boolean;
+}
 
 /**
  * Why a press (or release) of a pointer says nothing about an ad, although Phaser reports it to the ad: Phaser asks neither
@@ -16,7 +25,7 @@ type GameObject = Phaser.GameObjects.GameObject;
  * and sees the ad there. Call it while the browser's event is handled; never throws.
  */
 export function judgePress(
-  meter: FrameMeter,
+  meter: Observer,
   sprite: GameObject,
   pointer: Phaser.Input.Pointer,
   phase: PressPhase,
@@ -42,7 +51,7 @@ const TELLING: readonly Reason[] = [
 ];
 
 /** What the player sees is the frame drawn last; what is read is the game as it stands now. */
-function whyUnseen(meter: FrameMeter, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
+function whyUnseen(meter: Observer, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
   // A paused game may have changed any number of things since the last frame.
   if (ad.scene.sys.game.isPaused || !isMeasurable(ad.scene)) return Reason.UNMEASURABLE;
   const { bench } = meter;

@@ -10,6 +10,7 @@ import { elementsOver } from '../page/elementsOver.js';
 import type { PageView } from '../page/PageView.js';
 import { sceneDrawing } from '../record/objects/sceneDrawing.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
+import type { CalculateAdCoverage } from './CalculateAdCoverage.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
 import { RepeatedCalls } from './RepeatedCalls.js';
@@ -26,18 +27,6 @@ export interface CheckAdFullVisibility {
   readonly isFullyVisible: boolean;
   /** The game objects that take visible area away, in draw order, topmost last. */
   readonly blockingSprites: GameObject[];
-}
-
-/** Result of {@link calculateAdCoverage}. Areas in canvas pixels². */
-export interface CalculateAdCoverage {
-  /** `visibleArea > 0`. */
-  readonly isVisible: boolean;
-  /** `visibleArea` as a share of the canvas area, 0–100. */
-  readonly screenCoveragePercentage: number;
-  /** What the player sees of the ad through the camera. */
-  readonly visibleArea: number;
-  /** The ad's projected area through the camera, before any clipping. */
-  readonly totalArea: number;
 }
 
 /** Calls made now and then may look closely: up to this many points are sampled where texels decide. */

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import type { CreativeImage } from '../creative/CreativeEnvironment.js';
+import type { CreativeImage } from '../creative/CreativeImage.js';
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import type { PaintOver, TextureHost } from '../creative/CreativeStore.js';
 import { AdsError } from '../errors.js';

@@ -2,7 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import { AdsError, toAdsError } from '../errors.js';
-import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, AdsEvents } from '../events.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
 import type { SessionFact } from '../report/AdEvent.js';
 import type { SceneHost } from '../plugin/SceneHost.js';
 import type { Ad, AdSurface } from '../service/AdService.js';

@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, type AdsEventName, AdsEvents } from '../events.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
 import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { addAdFile } from './AdFile.js';

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, AdsEvents } from '../events.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
 import { unmeasurable } from '../meter/copyMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { Reason } from '../measure/AdMeasurement.js';

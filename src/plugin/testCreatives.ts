@@ -1,5 +1,5 @@
 import type { CreativeEnvironment } from '../creative/CreativeEnvironment.js';
-import { TEST_HOST } from '../sources/TestAds.js';
+import { TEST_HOST } from '../sources/TEST_HOST.js';
 import type { PaintTestAd } from '../testing/answerTestImage.js';
 
 /** The image host of test ads: answers for itself what any image host may do, and leaves other addresses alone. */

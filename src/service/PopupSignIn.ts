@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2';
 import { abortFault } from '../waiting.js';
 import type { ConnectRequest } from './decode.js';
 import type { ClientEnvironment, Popup } from './environment.js';
-import type { FirstGrant, PollAnswer, SessionCalls } from './SessionCalls.js';
+import type { FirstGrant } from './decode.js';
+import type { PollAnswer, SessionCalls } from './SessionCalls.js';
 import { base64url } from './signing.js';
 
 /** What a connect request says so that it can be answered in a popup (PKCE, RFC 7636). */

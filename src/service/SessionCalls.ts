@@ -1,8 +1,5 @@
-import type { ConnectRequest, Grant, Player } from './decode.js';
+import type { ConnectRequest, FirstGrant, Grant } from './decode.js';
 import type { PollVerdict } from './SessionMachine.js';
-
-/** A grant that begins a session says for whom. */
-export type FirstGrant = Grant & { readonly player: Player };
 
 /** What a poll brings: the tokens, or how the request stands. */
 export type PollAnswer = { readonly verdict: PollVerdict } | { readonly grant: FirstGrant };

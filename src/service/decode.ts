@@ -4,7 +4,6 @@ import { AdsError } from '../errors.js';
 import { hasUserInfo, isSecure, parseUrl } from '../hosts.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
 import { present } from './present.js';
-import type { FirstGrant } from './SessionCalls.js';
 
 /** The player behind the user level. */
 export interface Player {
@@ -22,6 +21,9 @@ export interface Grant {
   /** Null when a refresh does not repeat it. */
   readonly player: Player | null;
 }
+
+/** A grant that begins a session says for whom. */
+export type FirstGrant = Grant & { readonly player: Player };
 
 /** An accepted connect request. */
 export interface ConnectRequest {

@@ -5,9 +5,6 @@ import { TEST_ANSWERS, type TestAnswer } from '../testAnswers.js';
 import type { After } from '../waiting.js';
 import type { TestServe } from '../testing/serveTestAd.js';
 
-/** Host of test creatives. `.invalid` belongs to nobody (RFC 6761), so no request for it can ever leave by mistake. */
-export const TEST_HOST = 'test-ads.invalid';
-
 /** What test ads need of the world. */
 export interface TestAdsEnvironment {
   readonly after: After;

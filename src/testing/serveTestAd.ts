@@ -3,7 +3,7 @@ import type { TestAnswer } from '../testAnswers.js';
 import type { Ad, AdSurfaceList } from '../service/AdService.js';
 import { type After, abortFault } from '../waiting.js';
 import { noAd } from '../service/decode.js';
-import { TEST_HOST } from '../sources/TestAds.js';
+import { TEST_HOST } from '../sources/TEST_HOST.js';
 
 /** How late a slow answer is, in milliseconds. */
 export const SLOW_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { CreativeImage } from '../../../src/creative/CreativeEnvironment.js';
+import type { CreativeImage } from '../../../src/creative/CreativeImage.js';
 import { AdsError } from '../../../src/errors.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import type { AdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';

@@ -1,4 +1,5 @@
-import type { CreativeEnvironment, CreativeImage } from '../../../src/creative/CreativeEnvironment.js';
+import type { CreativeEnvironment } from '../../../src/creative/CreativeEnvironment.js';
+import type { CreativeImage } from '../../../src/creative/CreativeImage.js';
 import type { CreativeVideo } from '../../../src/creative/CreativeVideo.js';
 import type { TextureHost } from '../../../src/creative/CreativeStore.js';
 import { FakeVideo } from '../../helpers/FakeVideo.js';

@@ -7,7 +7,8 @@ import { type PlainSessionCalls, type PopupChallenge, PopupSignIn } from '../../
 import { SessionStore } from '../../../src/service/SessionStore.js';
 import { UserSession } from '../../../src/service/UserSession.js';
 import type { ConnectResult } from '../../../src/service/ConnectResult.js';
-import type { FirstGrant, PollAnswer } from '../../../src/service/SessionCalls.js';
+import type { FirstGrant } from '../../../src/service/decode.js';
+import type { PollAnswer } from '../../../src/service/SessionCalls.js';
 import { LAST_WORD_MS, type PollVerdict, type SessionState } from '../../../src/service/SessionMachine.js';
 import { FakePopup, FakeStorage, FakeTabs, FakeWorld } from './FakeWorld.js';
 

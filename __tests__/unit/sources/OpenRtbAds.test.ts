@@ -1,6 +1,7 @@
 import { AdsError } from '../../../src/errors.js';
-import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
-import { type BidRequest, DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
+import { OpenRtbAds } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import type { BidRequest, OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbOptions.js';
+import { DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
 import { readFileSync } from 'node:fs';
 import { quoteForeign } from '../../../src/sources/quoteForeign.js';
 import { withCode } from '../../helpers/withCode.js';

@@ -1,5 +1,5 @@
-import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
-import type { BidRequest } from '../../../src/sources/openrtb/bidRequest.js';
+import { OpenRtbAds } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import type { BidRequest, OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbOptions.js';
 import { type Bidder, PrebidServer, type PrebidServerOptions } from '../../helpers/prebidServer/PrebidServer.js';
 import type { JsonObject } from '../../helpers/prebidServer/json.js';
 import { FakeWorld } from '../service/FakeWorld.js';

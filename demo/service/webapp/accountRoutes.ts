@@ -3,7 +3,7 @@ import { ServiceError } from '../http/ServiceError.js';
 import type { ServiceEnv } from '../http/ServiceEnv.js';
 import { accountPage } from './accountPage.js';
 import { done } from './answers.js';
-import type { WebAppParts } from './createWebApp.js';
+import type { WebAppParts } from './WebAppParts.js';
 import { messagePage, signInPage } from './pages.js';
 import { requirePassword } from './requirePassword.js';
 import type { Visitors } from './Visitors.js';

@@ -1,20 +1,11 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { AccountData } from '../accounts/AccountData.js';
-import type { AccountLimits } from '../accounts/AccountLimits.js';
-import type { AccountSessions } from '../accounts/AccountSessions.js';
-import type { BlockedGames } from '../accounts/BlockedGames.js';
-import { networkHash, type ConnectRequests } from '../accounts/ConnectRequests.js';
-import type { PlayerNotices } from '../accounts/PlayerNotices.js';
-import type { Passkeys } from '../accounts/Passkeys.js';
-import { normalizeEmail, type Players } from '../accounts/Players.js';
-import type { PopupSignIns } from '../accounts/PopupSignIns.js';
-import type { PlayerSessions } from '../accounts/PlayerSessions.js';
+import { networkHash } from '../accounts/ConnectRequests.js';
+import { normalizeEmail } from '../accounts/Players.js';
 import { limitBody } from '../http/limitBody.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
-import type { Random } from '../secrets.js';
 import { accountRoutes } from './accountRoutes.js';
 import { done, wantsJson } from './answers.js';
 import { gameItem, homePage, messagePage, signInPage, type HomeView } from './pages.js';
@@ -26,27 +17,7 @@ import { requestRoutes } from './requestRoutes.js';
 import { securityHeaders } from './securityHeaders.js';
 import { serveAsset } from './serveAsset.js';
 import { Visitors, type Visitor } from './Visitors.js';
-import type { WebSessions } from './WebSessions.js';
-
-export interface WebAppParts {
-  readonly players: Players;
-  readonly connectRequests: ConnectRequests;
-  readonly blockedGames: BlockedGames;
-  readonly popupSignIns: PopupSignIns;
-  readonly passkeys: Passkeys;
-  readonly sessions: PlayerSessions;
-  readonly webSessions: WebSessions;
-  readonly accountSessions: AccountSessions;
-  readonly accountData: AccountData;
-  readonly notices: PlayerNotices;
-  readonly limits: AccountLimits;
-  readonly now: () => number;
-  readonly random: Random;
-  /** Where the web app is, given the request that asks. */
-  readonly origin: (c: ServiceContext) => string;
-  /** Folder with the style sheet and the scripts. */
-  readonly assets: string;
-}
+import type { WebAppParts } from './WebAppParts.js';
 
 /** The browser part of the passkeys' library, from the package's root. */
 const BROWSER_WEBAUTHN = 'node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js';

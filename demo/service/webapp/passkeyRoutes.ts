@@ -3,7 +3,7 @@ import { passkeySite, type PasskeySite } from '../accounts/Passkeys.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, clientDevice, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
 import { done } from './answers.js';
-import type { WebAppParts } from './createWebApp.js';
+import type { WebAppParts } from './WebAppParts.js';
 import { requirePassword } from './requirePassword.js';
 import type { Visitors } from './Visitors.js';
 

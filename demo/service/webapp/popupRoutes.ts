@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { PopupAnswer } from '../accounts/PopupSignIns.js';
 import { ServiceError } from '../http/ServiceError.js';
 import type { ServiceContext, ServiceEnv } from '../http/ServiceEnv.js';
-import type { WebAppParts } from './createWebApp.js';
+import type { WebAppParts } from './WebAppParts.js';
 import type { Html } from './layout.js';
 import { logo, messagePage, page, signInPage } from './pages.js';
 import type { Visitors } from './Visitors.js';

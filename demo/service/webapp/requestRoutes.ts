@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { ServiceError } from '../http/ServiceError.js';
 import type { ServiceEnv } from '../http/ServiceEnv.js';
 import { done } from './answers.js';
-import type { WebAppParts } from './createWebApp.js';
+import type { WebAppParts } from './WebAppParts.js';
 import { messagePage, signInPage } from './pages.js';
 import type { Visitors } from './Visitors.js';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, type ServiceContext } from '../http/ServiceEnv.js';
-import type { WebAppParts } from './createWebApp.js';
+import type { WebAppParts } from './WebAppParts.js';
 
 /**
  * For what a session left open on a shared computer does not suffice for: the password of whoever is signed in. Guesses

@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 import { AdsEvents, type AdsEventMap, type PlacedAd, Reason } from '../../index.js';
 import { adsOf, summariesOf } from '../adsIn.js';
 import { namesOf } from '../nameOf.js';
+import { FrameFaults } from './FrameFaults.js';
 import { readFacts } from './readFacts.js';
 import { isFaded, isPageAbove, screenCover } from './screenCover.js';
 import { type SeenBefore, type SeenFrame, SeenSoFar } from './SeenSoFar.js';
@@ -15,14 +16,15 @@ const SAMPLE_MS = 100;
 /** The most ended ads that are remembered. */
 const MOST_ENDED = 100;
 
-/** What was seen of an ad that is gone. */
-export interface EndedAd {
+/** What is known of an ad that was watched. */
+export interface SeenAd {
   readonly scene: Phaser.Scene;
   readonly ad: PlacedAd;
   readonly seen: SeenSoFar;
+  readonly faults: FrameFaults;
 }
 
-interface WatchedAd extends EndedAd {
+interface WatchedAd extends SeenAd {
   readonly before: SeenBefore;
   obstruction: SeenFrame['obstruction'];
   /** Time since the expensive checks ran. */
@@ -32,7 +34,7 @@ interface WatchedAd extends EndedAd {
 /** Writes down, frame by frame, what is seen of every ad of a game. One per game; it listens while somebody wants it to. */
 export class PlacementWatch {
   readonly #watched = new Map<PlacedAd, WatchedAd>();
-  readonly #gone: EndedAd[] = [];
+  readonly #gone: SeenAd[] = [];
   readonly #heard = new Set<Phaser.Scene>();
   #users = 0;
   #lastTime = NaN;
@@ -59,12 +61,12 @@ export class PlacementWatch {
   }
 
   /** What was seen of an ad; null when it was not watched. */
-  seenOf(ad: PlacedAd): SeenSoFar | null {
-    return this.#watched.get(ad)?.seen ?? null;
+  seenOf(ad: PlacedAd): SeenAd | null {
+    return this.#watched.get(ad) ?? null;
   }
 
   /** The ads of a scene that are gone, in the order in which they went. */
-  ended(scene: Phaser.Scene): readonly EndedAd[] {
+  ended(scene: Phaser.Scene): readonly SeenAd[] {
     return this.#gone.filter((entry) => entry.scene === scene);
   }
 
@@ -111,7 +113,7 @@ export class PlacementWatch {
     const { measurement } = ad;
     if (measurement === null || measurement.reasons.includes(Reason.BACKGROUNDED)) return;
     const entry = this.#watched.get(ad) ?? this.#watch(scene, ad);
-    const { seen } = entry;
+    const { seen, faults } = entry;
     if (measurement.reasons.includes(Reason.UNMEASURABLE)) {
       seen.noteUnknown(elapsedMs);
       return;
@@ -125,7 +127,7 @@ export class PlacementWatch {
     seen.note({ totalArea, onScreenArea, visibleArea, percentageInView, obstruction }, elapsedMs, () => namesOf(measurement.blockingSprites)); // prettier-ignore
     if (!isSampled) return;
     const { wasScreenFree } = this;
-    if (onScreenArea > 0 && !seen.faults.isSettled) seen.faults.note({ ...readFacts(ad, all, []), inViewMs: entry.before.inViewMs, wasScreenFree, seen }, entry.unsampledMs); // prettier-ignore
+    if (onScreenArea > 0 && !faults.isSettled) faults.note({ ...readFacts(ad, all, []), inViewMs: entry.before.inViewMs, wasScreenFree, seen }, entry.unsampledMs); // prettier-ignore
     entry.unsampledMs = 0;
   }
 
@@ -135,6 +137,7 @@ export class PlacementWatch {
       scene,
       ad,
       seen: new SeenSoFar(before),
+      faults: new FrameFaults(),
       before,
       obstruction: obstructionOf(ad),
       unsampledMs: 0,
@@ -154,7 +157,7 @@ export class PlacementWatch {
     this.#end(entry);
   }
 
-  #end(entry: EndedAd): void {
+  #end(entry: SeenAd): void {
     this.#watched.delete(entry.ad);
     this.#gone.push(entry);
     if (this.#gone.length > MOST_ENDED) this.#gone.shift();

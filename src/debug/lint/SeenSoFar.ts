@@ -1,5 +1,3 @@
-import { FrameFaults } from './FrameFaults.js';
-
 /** One frame of an ad that is shown, in a scene that runs. Areas in canvas pixels². */
 export interface SeenFrame {
   readonly totalArea: number;
@@ -39,7 +37,6 @@ export class SeenSoFar {
   largestArea = 0;
   /** Names of what covered the ad, before it was seen uncovered. */
   coveredBy: readonly string[] = [];
-  readonly faults = new FrameFaults();
   #viewMs = 0;
   /** The present view began before anybody watched, or went through an unmeasurable frame: its length is not known. */
   #isViewCut: boolean;

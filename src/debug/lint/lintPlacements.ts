@@ -3,7 +3,8 @@ import type { PlacedAd } from '../../index.js';
 import { adsOf, summariesOf } from '../adsIn.js';
 import { documentOf } from '../documentOf.js';
 import { nameOf } from '../nameOf.js';
-import type { LintRule, LintSeverity, LintWords } from './LintRule.js';
+import type { FrameFaults } from './FrameFaults.js';
+import type { LintSeverity } from './LintRule.js';
 import type { PlacementFacts, Size } from './PlacementFacts.js';
 import { PlacementWatch } from './PlacementWatch.js';
 import { readFacts } from './readFacts.js';
@@ -59,14 +60,14 @@ export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: Lint
     const summaries = summariesOf(scene);
     const present = all.flatMap((ad) => {
       const inViewMs = summaries.find(({ placedAd }) => placedAd === ad)?.attention?.dwellMs ?? 0;
-      return check(ad, { ...readFacts(ad, all, screens), inViewMs, wasScreenFree, seen: watch.seenOf(ad) });
+      const { seen = null, faults } = watch.seenOf(ad) ?? {};
+      return check(ad, { ...readFacts(ad, all, screens), inViewMs, wasScreenFree, seen }, faults);
     });
-    const gone = watch.ended(scene);
     const { canvas } = game;
-    return [
-      ...present,
-      ...gone.flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas, wasScreenFree, seen })),
-    ];
+    const gone = watch
+      .ended(scene)
+      .flatMap(({ ad, seen, faults }) => check(ad, { ...NOTHING_KNOWN, canvas, wasScreenFree, seen }, faults));
+    return [...present, ...gone];
   });
 }
 
@@ -87,15 +88,12 @@ export function watchPlacements(game: Phaser.Game): WatchedPlacements {
   return { findings: (options) => lintPlacements(game, options), stop };
 }
 
-function check(ad: PlacedAd, facts: PlacementFacts): LintFinding[] {
+/** @param faults those found in an ad that was watched */
+function check(ad: PlacedAd, facts: PlacementFacts, faults: FrameFaults | undefined): LintFinding[] {
   return LINT_RULES.flatMap((rule) => {
-    const words = wordsOf(rule, facts);
+    const words = rule.judges === 'frame' && faults !== undefined ? faults.of(rule) : rule.check(facts);
     return words === null ? [] : [{ rule: rule.id, severity: rule.severity, ad, name: nameOf(ad), ...words }];
   });
-}
-
-function wordsOf(rule: LintRule, facts: PlacementFacts): LintWords | null {
-  return rule.judges === 'frame' && facts.seen !== null ? facts.seen.faults.of(rule) : rule.check(facts);
 }
 
 /** The facts of an ad that is gone, besides what was seen of it. */

@@ -1,5 +1,5 @@
 import { ClipRegion } from '../../geometry/ClipRegion.js';
-import { intersectRegions } from '../../geometry/combineRegions.js';
+import { intersection } from '../../geometry/combineRegions.js';
 import { solveAffine } from '../../geometry/solveAffine.js';
 import { NONE } from '../../measure/FrameSnapshot.js';
 import type { DrawOp, DrawState, Shape } from './DrawOp.js';
@@ -141,11 +141,4 @@ function regionOf(points: Float64Array): ClipRegion {
   // A triangle's corners may be corners of its box, too.
   if (points.length === 8) region.setRectangle(minX, minY, maxX, maxY);
   return region;
-}
-
-/** What two regions have in common; a rectangle if both are. */
-export function intersection(a: ClipRegion, b: ClipRegion): ClipRegion {
-  const both = new ClipRegion();
-  intersectRegions(a, b, both);
-  return both;
 }

@@ -10,10 +10,11 @@ import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import { Blend } from '../../textures/Blend.js';
 import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_MIXES } from './DrawOp.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS } from './DrawOp.js';
 import { DrawRole } from './DrawRole.js';
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
+import { lookOf } from './lookOf.js';
 import { OPACITIES } from './OPACITIES.js';
 import type { PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
@@ -54,80 +55,53 @@ export class ShapePainter {
     role: DrawRole,
   ): void {
     const points = context.place(shape.xy);
-    const count = points.length / 2;
     if (!this.#isNear(points, context, role)) return;
     if (context.isDistorted && context.reachPx > 0 && role === DrawRole.COVER) {
       this.#paintAround(op, context, clip);
       return;
     }
-    const [first, ...others] = shape.colors;
-    const { kind } = op.program;
-    const mixesLight = blend !== null && blend !== Blend.COVER;
-    const isOfOneColor = isOneColor(shape);
-    const isOfOneAlpha = others.every((color) => color >>> 24 === first! >>> 24);
-    const isEven = isOfOneAlpha && (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
-    if (kind === ProgramKind.POINT_LIGHT) {
+    if (op.program.kind === ProgramKind.POINT_LIGHT) {
       this.#paintLight(op, shape, points, context, clip, role);
       return;
     }
-    const isParallel =
-      count === 3 ||
-      (Math.abs(points[0]! + points[4]! - points[2]! - points[6]!) < SKEW_PX &&
-        Math.abs(points[1]! + points[5]! - points[3]! - points[7]!) < SKEW_PX &&
-        isConvex(points, 4));
+    const look = lookOf(op, shape, blend);
     // One map and one opacity fit both triangles of a quad only in a parallelogram of even opacity.
-    if (count === 4 && !(isParallel && isEven)) {
-      const isPlain = isEven && shape.effect === IGNORES_TEXTURE && isConvex(points, 4);
-      if (!isPlain) {
-        this.paint(op, triangleOf(shape, 0, 1, 2), context, clip, blend, role);
-        this.paint(op, triangleOf(shape, 0, 2, 3), context, clip, blend, role);
-        return;
-      }
+    const isPlain = isParallelogram(points) || shape.effect === IGNORES_TEXTURE;
+    if (points.length === 8 && !(look.isEven && isPlain && isConvex(points, 4))) {
+      this.paint(op, triangleOf(shape, 0, 1, 2), context, clip, blend, role);
+      this.paint(op, triangleOf(shape, 0, 2, 3), context, clip, blend, role);
+      return;
     }
-    const isForeign = kind >= ProgramKind.WITHIN;
-    // If light and opacity both change between the corners, their product is not linear.
-    const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && shape.effect === 0));
-    const isOfOwnLight = kind === ProgramKind.LIT || shape.effect === TINT_MIXES || isCurved;
-    const isGuess = blend === null || isForeign || (mixesLight && isOfOwnLight);
-    const used = isGuess ? Blend.COVER : blend;
-    const light = lightOf(first! & 0xffffff);
-    const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
-    const texture = op.textures[shape.unit] ?? op.textures[0] ?? null;
+    const { isEven, isForeign } = look;
+    const [first] = shape.colors as unknown as [number];
+    const light = lightOf(first & WHITE);
     const fills = shape.effect === TINT_FILLS;
+    const texture = look.ignoresTexture ? null : (op.textures[shape.unit] ?? op.textures[0] ?? null);
     this.textures.isOfAd = role !== DrawRole.COVER;
-    const shown =
-      ignoresTexture || texture === null
-        ? null
-        : shape.tile === undefined
-          ? this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light)
-          : this.textures.lookupTile(texture, op.owner, shape.tile, fills ? Blend.COVER : used, light);
+    const shown = texture && this.#alphaOf(texture, op, shape, fills ? Blend.COVER : look.blend, light);
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
     if (shown !== null && map !== null) this.#lay(shown, map, points, shape.uv);
     // With DARKEN the tint is already in the map.
-    const isInMap = shown !== null && !fills && used === Blend.DARKEN;
+    const isInMap = shown !== null && !fills && look.blend === Blend.DARKEN;
     const strengthOf = (color: number): number => {
-      if (used === Blend.COVER || isInMap) return context.opacity;
-      return (used === Blend.DARKEN ? 1 - lightOf(color & WHITE) : lightOf(color & WHITE)) * context.opacity;
+      if (look.blend === Blend.COVER || isInMap) return context.opacity;
+      const tint = lightOf(color & WHITE);
+      return (look.blend === Blend.DARKEN ? 1 - tint : tint) * context.opacity;
     };
-    const isUnknown =
-      isGuess || context.isDistorted || shown?.lookup.kind === 'unknown' || (texture === null && !ignoresTexture);
-    const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
-    const isFaint = opacity < 1 || !isEven || map !== null;
+    const opacity = isForeign ? 1 : OPACITIES[first >>> 24]! * strengthOf(first);
     if (role === DrawRole.COVER && isEven && opacity === 0) return;
-    const isPartly = isFaint && op.program.discards === true;
-    let flags = isUnknown || isPartly || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
-    if (isUnknown || isPartly) this.hasUnknown = true;
+    const isFaint = opacity < 1 || !isEven || map !== null;
+    const hasNoPicture = !look.ignoresTexture && (shown === null || shown.lookup.kind === 'unknown');
+    const isUnknown = look.isGuess || context.isDistorted || hasNoPicture || (isFaint && op.program.discards === true);
+    if (isUnknown) this.hasUnknown = true;
+    let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
     if (role === DrawRole.COVER && !context.isRecoloured) {
-      const lookup = shown?.lookup;
-      const isAsBright = shape.effect === 0 && kind === ProgramKind.TEXTURE && lookup && lookup.kind !== 'unknown';
-      flags |= lightFlags(
-        used,
-        ignoresTexture ? (isForeign ? 1 : light) : isAsBright ? lookup.brightest * strongestTint(shape) : 1,
-      );
+      const brightness = look.ignoresTexture ? light : brightnessOf(op, shape, shown);
+      flags |= lightFlags(look.blend, isForeign ? 1 : brightness);
     }
     const from = this.snapshot.count;
-    this.#emit(points, count, context, role === DrawRole.SHAPE ? null : clip, role);
+    this.#emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < this.snapshot.count; i++) {
       this.#finish(i, op, context, flags, opacity, role);
       if (!isEven) this.#fade(i, points, shape.colors, strengthOf);
@@ -136,6 +110,13 @@ export class ShapePainter {
         this.snapshot.uv.set(this.#uv, 6 * i);
       }
     }
+  }
+
+  /** What the part of a texture that a shape shows hides. */
+  #alphaOf(texture: object, { owner }: DrawOp, { uv, tile }: Shape, blend: Blend, light: number): ShownAlpha {
+    return tile === undefined
+      ? this.textures.lookup(texture, owner, uv, blend, light)
+      : this.textures.lookupTile(texture, owner, tile, blend, light);
   }
 
   /** Whether a shape is opaque all over. */
@@ -376,15 +357,19 @@ export function tintLightOf({ colors }: Shape): number {
   return sum / colors.length;
 }
 
-function isOneColor({ colors }: Shape): boolean {
-  return colors.every((color) => (color & 0xffffff) === (colors[0]! & 0xffffff));
+function isParallelogram(points: Float64Array): boolean {
+  const closes = (i: number): boolean =>
+    Math.abs(points[i]! + points[i + 4]! - points[i + 2]! - points[i + 6]!) < SKEW_PX;
+  return closes(0) && closes(1);
 }
 
-/** The strongest channel of the tints of a shape's corners, 0–1: no texel is shown brighter than by that share of its light. */
-function strongestTint({ colors }: Shape): number {
+/** How bright a shape's brightest place may be, 0–1: no texel is brighter than by the strongest channel of a tint. */
+function brightnessOf({ program }: DrawOp, { colors, effect }: Shape, shown: ShownAlpha | null): number {
+  const lookup = shown?.lookup;
+  if (effect !== 0 || program.kind !== ProgramKind.TEXTURE || !lookup || lookup.kind === 'unknown') return 1;
   let most = 0;
   for (const color of colors) most = Math.max(most, color & 255, (color >> 8) & 255, (color >> 16) & 255);
-  return most / 255;
+  return (lookup.brightest * most) / 255;
 }
 
 function triangleOf(shape: Shape, a: number, b: number, c: number): Shape {

@@ -1,3 +1,4 @@
+import { intersection } from '../../geometry/combineRegions.js';
 import { boxesMeet } from '../../geometry/boxesMeet.js';
 import { ClipRegion } from '../../geometry/ClipRegion.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../../measure/FrameSnapshot.js';
@@ -20,7 +21,7 @@ import {
 import { DrawRole } from './DrawRole.js';
 import { fadeTogether } from './fadeTogether.js';
 import type { ObjectFacts } from './ObjectFacts.js';
-import { intersection, PaintContext } from './PaintContext.js';
+import { PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { ALWAYS, isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';

@@ -1,9 +1,8 @@
 import { ClipRegion } from '../../geometry/ClipRegion.js';
-import { complementInside, makeDisjoint } from '../../geometry/combineRegions.js';
+import { complementInside, intersection, makeDisjoint } from '../../geometry/combineRegions.js';
 import { convexArea } from '../../geometry/convexArea.js';
 import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import type { DrawState } from './DrawOp.js';
-import { intersection } from './PaintContext.js';
 
 /** WebGL constants. */
 const EQUAL = 0x202;

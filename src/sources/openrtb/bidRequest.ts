@@ -1,18 +1,9 @@
 import type { ConsentSignals } from '../../consentRules.js';
 import { AdsError } from '../../errors.js';
-import type { AdSurface } from '../../service/AdService.js';
 import { writeJson } from '../../writeJson.js';
 import type { BlockLists } from './blockLists.js';
-import type { OpenRtbOptions } from './OpenRtbAds.js';
+import type { BidFloor, BidRequest, OpenRtbOptions, OpenRtbSurface } from './OpenRtbOptions.js';
 import { privacyOf } from './privacy.js';
-
-/** The least a surface is worth. A bid below it, in the same currency, is not taken, even if the exchange lets it pass. */
-export interface BidFloor {
-  /** For a thousand impressions (CPM). */
-  readonly price: number;
-  /** ISO 4217. */
-  readonly currency: string;
-}
 
 /** @throws AdsError `config/option` for a floor that could never be compared with a price */
 export function readFloor(floor: unknown): BidFloor {
@@ -27,31 +18,6 @@ export function readFloor(floor: unknown): BidFloor {
 export function readCurrency(currency: unknown, name: string): string {
   if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) return currency.toUpperCase();
   throw new AdsError('config/option', `OpenRtbAds: expected ${name} to be three letters, such as USD`);
-}
-
-/** An ad surface that is sold through OpenRTB; its `adSurfaceId` is the `tagid`. */
-export interface OpenRtbSurface extends AdSurface {
-  readonly floor?: BidFloor;
-  /**
-   * Id of the stored request of this surface at Prebid Server (`imp.ext.prebid.storedrequest.id`), which names its
-   * bidders. Prebid Server refuses a surface without bidders.
-   */
-  readonly storedRequest?: string;
-}
-
-/** The part of a bid request (OpenRTB 2.6 §3.2) this package writes; everything else passes through. */
-export interface BidRequest {
-  readonly id: string;
-  readonly imp: readonly object[];
-  readonly site?: object;
-  readonly app?: object;
-  readonly cur: readonly string[];
-  readonly at: number;
-  readonly tmax: number;
-  readonly test?: 1;
-  readonly regs?: object;
-  readonly user?: object;
-  readonly [field: string]: unknown;
 }
 
 export const IMP_ID = '1';
@@ -138,7 +104,7 @@ function atPrebidServer(storedRequest: string | undefined): { readonly prebid?: 
 }
 
 /** The request of Native 1.2 (§4) that travels as a string. */
-function nativeRequest({ width, height }: AdSurface): object {
+function nativeRequest({ width, height }: OpenRtbSurface): object {
   const size = width === undefined || height === undefined ? {} : { w: Math.round(width), h: Math.round(height) };
   return {
     ver: '1.2',

@@ -1,6 +1,6 @@
 import type { ConsentSignals } from '../../consentRules.js';
 import { present } from '../../service/present.js';
-import type { BidRequest } from './bidRequest.js';
+import type { BidRequest } from './OpenRtbOptions.js';
 import { type Fields, isObject } from './foreignValues.js';
 
 /** `regs` and `user` of a request (OpenRTB 2.6 §3.2.3, §3.2.20): what is not known is left out. */

@@ -4,7 +4,7 @@ import { AdWarnings } from '../../service/AdWarnings.js';
 import { decodeAd, noAd } from '../../service/decode.js';
 import { present } from '../../service/present.js';
 import { completeAddress } from '../../service/trackerUrl.js';
-import type { BidFloor } from './bidRequest.js';
+import type { BidFloor } from './OpenRtbOptions.js';
 import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockLists.js';
 import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, prebidOf, textOf } from './foreignValues.js';
 import { nativeMarkup } from './nativeMarkup.js';
