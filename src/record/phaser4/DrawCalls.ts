@@ -1,3 +1,5 @@
+import { Blend } from '../../textures/Blend.js';
+import { blendOf } from '../draws/blendOf.js';
 import type { DrawOp, DrawState, ProgramUse, Shape } from '../draws/DrawOp.js';
 import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../draws/DrawOp.js';
 import { beingRehearsed, OwnedDraws } from '../draws/OwnedDraws.js';
@@ -113,7 +115,8 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isPastEdge = program.smears && shapes.some(isPadded);
     const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
     if (isUnknown) this.#add(context, { ...set, kind: ProgramKind.OVER }, textures, shapes);
-    else if (paintsSolid(program, shader, this.marks.last)) {
+    // How bright its colours are is not known: with them it must cover, and not only change the light.
+    else if (paintsSolid(program, shader, this.marks.last) && blendOf(stateOf(context.state)) === Blend.COVER) {
       const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
       this.#add(context, { ...set, kind: ProgramKind.TEXTURE }, textures, solid);
     } else this.#add(context, set, textures, shapes);

@@ -51,10 +51,13 @@ interface Factory4 {
   stencilreference(stencil: GameObject, options: object): GameObject;
   customcontext(x: number, y: number, children: object[], set: (context: Context4) => void): GameObject;
   shader(config: object, x: number, y: number, width: number, height: number): GameObject;
-  gradient(config: object, x: number, y: number, width: number, height: number): GameObject;
+  gradient(config: object, x: number, y: number, width: number, height: number): Blended;
+  noise(config: object, x: number, y: number, width: number, height: number): Blended;
   captureFrame(key: string): void;
   spriteGPULayer(key: string, size: number): { addMember(member: object): void };
 }
+
+type Blended = GameObject & { setBlendMode(mode: string): unknown };
 
 interface Context4 {
   setCamera(camera: Phaser.Cameras.Scene2D.Camera): void;
@@ -622,6 +625,19 @@ export const phaser4Traps: readonly Trap[] = [
         LIT,
       ),
     ],
+  },
+  {
+    number: 0,
+    title: 'what mixes colours of its own in Phaser 4, and changes the light below:',
+    variants: (['ADD', 'SCREEN', 'MULTIPLY'] as const).flatMap((mode) =>
+      (['gradient', 'noise'] as const).map((kind) =>
+        of42(`a ${kind}, ${mode}`, (scene, add) => {
+          const ad = putAd(scene);
+          add[kind]({}, 200, 150, 60, 60).setBlendMode(mode);
+          return ad;
+        }),
+      ),
+    ),
   },
   {
     number: 0,
