@@ -83,9 +83,13 @@ export class ContextRecorder extends OwnedDraws {
     // A placeholder will do: each batch is written to the buffer before it is drawn.
     this.#arrayBuffer = typeof buffer === 'object' && buffer !== null ? buffer : {};
     this.#framebuffer = this.#drawnOn = this.#handles = null;
+    // Phaser may have forgotten to take a mask off: then the next frame begins with it.
+    const [stencilFunc = START.stencilFunc, stencilRef = START.stencilRef] = this.#settings.valuesOf('stencilFunc');
     this.#state = {
       ...START,
       hasStencilTest: gl.isEnabled(gl.STENCIL_TEST),
+      stencilFunc,
+      stencilRef,
       hasScissor: gl.isEnabled(gl.SCISSOR_TEST),
     };
     this.#frozen = null;

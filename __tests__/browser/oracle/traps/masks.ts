@@ -408,6 +408,27 @@ export const maskTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    // After a bitmap mask within a masked container Phaser 3 goes on masking, into the frames that follow.
+    title: 'beyond the list: what Phaser masks with a mask that it has lost sight of',
+    variants: [true, false].map((isThere) => ({
+      name: isThere ? 'while the masked container is there' : 'once the masked container is gone',
+      renderers: ['webgl'],
+      ownGame: true,
+      namesUnjudged: true,
+      mayBeUnmeasurable: true,
+      build: (stage) => {
+        const scene = stage.scene(0);
+        const ad = putAd(scene);
+        const far = grey(scene, stage).setPosition(40, 40).setMask(pictureMask(scene, stage));
+        const panel = scene.add.container(0, 0, [far]).setMask(maskOf(scene, (g) => g.fillRect(0, 0, 80, 80)));
+        stage.step();
+        if (!isThere) panel.destroy();
+        return ad;
+      },
+    })),
+  },
+  {
+    number: 0,
     title: 'beyond the list: pictures over each other behind one faint bitmap mask',
     // They hide each other, and only then the mask lets some of them through.
     variants: [
