@@ -59,8 +59,7 @@ export function startReporting(
     ...environment,
     disk: environment.openDisk(name),
     locks: environment.openLocks(name),
-    send: ({ events, durability, ledger }, { outlivesPage }) =>
-      client.reportEvents(events, { durability, ledger, outlivesPage }),
+    send: ({ events, durability, ledger }, options) => client.reportEvents(events, { durability, ledger, ...options }),
     newId: () => uuidOf(environment.randomBytes(16)),
     mayReport(event) {
       try {

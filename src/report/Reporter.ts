@@ -35,6 +35,8 @@ export interface ReportBatch {
 export interface SendOptions {
   /** The page may be gone before the answer: the request must outlive it, and must not need a preflight. */
   readonly outlivesPage: boolean;
+  /** To be called right before a request goes out, which waits for what this returns. What comes before, such as a token, sends nothing. */
+  readonly leaves: () => Promise<void> | undefined;
 }
 
 export interface ReporterParts extends OutboxParts {
@@ -360,7 +362,7 @@ export class Reporter {
   }
 
   /**
-   * Before events go out, marks on disk that they may be counted from now on: a later page has no other way to know. Does
+   * As events go out, marks on disk that they may be counted from now on: a later page has no other way to know. Does
    * not mark them while the device says that it is offline, since nothing can arrive then.
    * @returns whether the request did not even leave, as far as one can tell
    */
@@ -370,18 +372,23 @@ export class Reporter {
     const ledger = this.#outbox.ledgerOf(durability);
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
-    const wasOnline = this.#parts.isOnline();
+    let hasLeft = false;
+    let wasOnline = false;
     // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page.
     const isHasty = outlivesPage || this.#isDestroyed;
-    if (isHasty) this.#outbox.putAtOnce(ids, wasOnline);
-    if (wasOnline) {
+    if (isHasty) this.#outbox.putAtOnce(ids, false);
+    const leaves = (): Promise<void> | undefined => {
+      hasLeft = true;
+      wasOnline = this.#parts.isOnline();
+      if (!wasOnline) return undefined;
+      if (isHasty) this.#outbox.putAtOnce(ids, true);
       const marked = this.#outbox.mark(ids, true);
-      if (!isHasty) await marked;
-    }
+      return isHasty ? undefined : marked;
+    };
     try {
-      fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage }), ids);
+      fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage, leaves }), ids);
     } catch (error) {
-      const isUnheard = isRefusal(error) || (!wasOnline && isAdsError(error, 'net/offline'));
+      const isUnheard = !hasLeft || isRefusal(error) || (!wasOnline && isAdsError(error, 'net/offline'));
       if (!isUnheard) for (const id of ids) this.#unanswered.add(id);
       for (const wasSent of [true, false]) {
         const some = ids.filter((id) => this.#unanswered.has(id) === wasSent);

@@ -25,6 +25,8 @@ export interface CallInput {
    * preflight: a page that is going does not live to see that answered. One try, whatever its result.
    */
   readonly outlivesPage?: boolean;
+  /** Called once the proof is there and the request is about to go out; waits for what it returns. */
+  readonly leaves?: (() => Promise<void> | undefined) | undefined;
   /** The player's access token. */
   readonly bearer?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -142,6 +144,7 @@ export class Requester {
     const signed = { method, authority, path: pathname, query: '', body, authorization };
     const proof = await this.#authorizer.headersFor(signed, this.#timeLeft(input));
     Object.assign(headers, proof);
+    await input.leaves?.();
     const timeoutMs = this.#timeLeft(input);
     const sent = outlivesPage
       ? {

@@ -67,6 +67,8 @@ export interface ReportEnvelope {
   readonly ledger?: object | null;
   /** The page may be gone before the answer. */
   readonly outlivesPage?: boolean;
+  /** Called right before each request, which waits for what it returns. */
+  readonly leaves?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -199,10 +201,11 @@ export class ServiceClient implements AdService {
     envelope: ReportEnvelope = {},
     options?: CallOptions,
   ): Promise<Acknowledgement> {
-    const { durability = 'memory', ledger, outlivesPage = false } = envelope;
+    const { durability = 'memory', ledger, outlivesPage = false, leaves } = envelope;
     const sentAt = Math.round(this.#environment.wallNow());
     const body = { sentAt, durability, ...(ledger ? { ledger } : {}), events };
-    const answer = await this.#ask(operations.reportEvents, options, { body, outlivesPage }, { outlivesClient: true });
+    const input = { body, outlivesPage, leaves };
+    const answer = await this.#ask(operations.reportEvents, options, input, { outlivesClient: true });
     return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
   }
 
@@ -234,7 +237,7 @@ export class ServiceClient implements AdService {
   async #ask(
     operation: Operation,
     options: CallOptions | undefined,
-    input: Pick<CallInput, 'adSurfaceId' | 'body' | 'outlivesPage'> = {},
+    input: Pick<CallInput, 'adSurfaceId' | 'body' | 'outlivesPage' | 'leaves'> = {},
     limits: RunLimits = {},
   ): Promise<unknown> {
     const { signal } = readCallOptions(options);

@@ -6,13 +6,16 @@ import { ServiceClient } from '../../../src/service/ServiceClient.js';
 /*
  * A page that does nothing but report. Its address says what: `?service=…&announce=…&name=…&every=…` records an event
  * every so many milliseconds, and tells the address in `announce` each one whose record has resolved, and whether it is
- * on disk or, where the browser's storage has not answered in time, in memory only: that promises less.
+ * on disk or, where the browser's storage has not answered in time, in memory only: that promises less. `noToken`: the game's
+ * own backend never answers.
  */
 
 const query = new URLSearchParams(location.search);
 const client = new ServiceClient({
   apiKey: 'demo-api-key',
-  privateKey: 'demo-private-key-for-localhost-only',
+  ...(query.has('noToken')
+    ? { getToken: () => new Promise<never>(() => undefined) }
+    : { privateKey: 'demo-private-key-for-localhost-only' }),
   baseUrl: query.get('service') ?? undefined!,
 });
 const { reporter, stop } = startReporting(

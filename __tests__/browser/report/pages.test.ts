@@ -166,6 +166,29 @@ describe('reports of a real page', () => {
     expect((await stateOf(next)).ledger).toMatchObject({ created: 49, pending: 0, dropped: { tooOld: 0 } });
   });
 
+  test('R2: wait for the next page, a day later, where the page ended before there was a token to send them with', async () => {
+    const short = await context.newPage();
+    await short.goto(`${site.url('short', 0)}&noToken`);
+    await record(short, namesOf('short', 3));
+    expect(await stateOf(short)).toMatchObject({ durability: 'disk' });
+    const isClosed = short.waitForEvent('close', { timeout: 0 });
+    await short.close({ runBeforeUnload: true });
+    await isClosed;
+    await context.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 24 * 3_600_000;
+    });
+    const next = await openPage('next day');
+    // The browser may take a while to let go of the page that was closed.
+    for (let i = 0; i < 100; i++) {
+      expect(await flush(next)).toBe(true);
+      if ((await stateOf(next)).ledger.pending === 0) break;
+      await sleep(100);
+    }
+    await expectCounted(namesOf('short', 3));
+    expect((await stateOf(next)).ledger).toMatchObject({ created: 3, pending: 0, dropped: { tooOld: 0 } });
+  });
+
   test('F35 survive a storm of reloads', async () => {
     const names = namesOf('storm', 20);
     const page = await openPage('storm');

@@ -28,7 +28,7 @@ describe('reports from the client to the service', () => {
     return new Reporter({
       disk: new MemoryStore(),
       locks: noLocks,
-      send: ({ events, durability, ledger }) => client.reportEvents(events, { durability, ledger }),
+      send: ({ events, durability, ledger }, { leaves }) => client.reportEvents(events, { durability, ledger, leaves }),
       now: () => performance.now() * 100,
       wallNow: Date.now,
       after: (ms, callback) => {

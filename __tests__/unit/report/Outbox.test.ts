@@ -290,6 +290,42 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     },
   );
 
+  it('R2: what never left, since its page ended before there was a token, waits for the next page, however late', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const short = openTab();
+    short.proofMs = Infinity;
+    short.record(3);
+    await time.pass(FLUSH_AFTER_MS + TRIP_MS);
+    short.reporter.pageHidden();
+    short.reporter.pageLeaving();
+    await time.pass(TRIP_MS);
+    short.die();
+    const next = openTab({ wallStart: WALL_START + 24 * HOUR_MS });
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    expect(next.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0, dropped: { tooOld: 0 } });
+  });
+
+  it('R2: what left once there was a token does not come again a day later, though the device was offline before', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.isOnline = false;
+    first.proofMs = TRIP_MS;
+    first.usualFate = () => 'answer lost';
+    first.record(3);
+    await time.pass(FLUSH_AFTER_MS + TRIP_MS / 2);
+    first.isOnline = true;
+    await time.pass(TRIP_MS);
+    first.die();
+    await time.pass(TRIP_MS);
+    expectAllCountedOnce(service, 3);
+    service.forgetIds();
+    const next = openTab({ wallStart: WALL_START + 24 * HOUR_MS });
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    expect(next.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+  });
+
   it.each<[wrong: string, aheadMs: number, drops: number]>([
     ['48 hours ahead', 48 * HOUR_MS, 3],
     ['ten minutes ahead', HOUR_MS / 6, 0],

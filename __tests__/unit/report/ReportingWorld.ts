@@ -108,6 +108,8 @@ export class ReportingWorld {
   random = (): number => this.randomValue;
   wallOffset = 0;
   isOnline = true;
+  /** How long a request waits for its proof, a token, before it goes out. */
+  proofMs = 0;
   /** Ids of events whose record has resolved. */
   readonly announced: string[] = [];
   readonly reporter: Reporter;
@@ -158,6 +160,9 @@ export class ReportingWorld {
 
   async #send(batch: ReportBatch, options: SendOptions): Promise<Acknowledgement> {
     const { events } = batch;
+    if (this.proofMs > 0) await this.time.wait(this.proofMs);
+    const left = options.leaves();
+    if (left !== undefined) await left;
     this.requests.push({ at: this.now, ...batch, ...options });
     const fate = this.fates.shift() ?? this.usualFate(batch, options);
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#onTheirWay);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AdsError } from '../../../src/errors.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
-import { type ReportBatch, Reporter } from '../../../src/report/Reporter.js';
+import { type ReportBatch, Reporter, type SendOptions } from '../../../src/report/Reporter.js';
 import type { Acknowledgement } from '../../../src/service/decode.js';
 import { imbalanceOf, ledgerSchema, type ReportLedger } from '../../../src/report/ReportLedger.js';
 import { emptyContent, MemoryStore, type MemoryContent, type MemoryTransaction } from './MemoryStore.js';
@@ -69,7 +69,7 @@ class Session {
     this.reporter = new Reporter({
       disk: new KillableStore(player.content, time, () => this.isAlive),
       locks: player.hasLocks ? this.#locks() : noLocks,
-      send: (batch) => this.#send(batch),
+      send: (batch, options) => this.#send(batch, options),
       now: () => time.now,
       wallNow: () => 1_800_000_000_000 + time.now,
       after: (ms, callback) => time.after(ms, () => (this.isAlive ? callback() : undefined)),
@@ -114,9 +114,10 @@ class Session {
     };
   }
 
-  async #send(batch: ReportBatch): Promise<Acknowledgement> {
+  async #send(batch: ReportBatch, { leaves }: SendOptions): Promise<Acknowledgement> {
     const { time } = this.player;
     const { random } = this;
+    await leaves();
     if (!this.isAlive) return new Promise(() => undefined);
     await time.wait(this.network === 'none' ? 1 : random.between(20, 300));
     if (this.network === 'none') throw new AdsError('net/offline', 'offline');

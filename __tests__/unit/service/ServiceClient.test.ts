@@ -166,6 +166,31 @@ describe('reports', () => {
     ]);
   });
 
+  it('R2: leave once there is a token, and each request waits for what is written down as it leaves', async () => {
+    const order: string[] = [];
+    const getToken = () => {
+      order.push('token');
+      return Promise.resolve({ token: 't', expiresInSeconds: 600 });
+    };
+    const leaves = async (): Promise<void> => {
+      await settle();
+      order.push('left');
+    };
+    service.on('/v1/events', ...[{ status: 401 }, { body: { accepted: ['e1'] } }].map((answer) => () => {
+      order.push('request');
+      return answer;
+    })); // prettier-ignore
+    const minting = new ServiceClient({ apiKey: API_KEY, getToken, baseUrl: BASE_URL }, world);
+    await minting.reportEvents([{ id: 'e1' }], { leaves });
+    expect(order).toEqual(['token', 'left', 'request', 'token', 'left', 'request']);
+    await minting.reportEvents([{ id: 'e1' }], {
+      outlivesPage: true,
+      leaves: () => void order.push('left'),
+    });
+    expect(order.slice(6)).toEqual(['left', 'request']);
+    minting.destroy();
+  });
+
   it('on their way are let through when the client ends, other calls are not; then none begins', async () => {
     service.on('', async () => {
       await settle();
