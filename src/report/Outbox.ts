@@ -436,10 +436,11 @@ export class Outbox {
     if (typeof outcome === 'string') return false;
     const rows = outcome.result;
     for (const row of rows) {
-      // Just old enough to be due at once: only the wall clock tells the age, and it may have been set since. If it was set
-      // back too far to tell, an event that may be counted already counts as too old to be sent again.
-      const isOfAnyAge = row.wasSent && row.wallTime > wallNow() + MAX_SET_BACK_MS;
-      const recordedAt = isOfAnyAge ? -Infinity : now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
+      // Only the wall clock tells the age, and it may have been set since. An event that may be counted already is as old as it
+      // says, or too old to be sent again where it was set back too far to tell; any other is just old enough to be due at once.
+      const isOfAnyAge = row.wallTime > wallNow() + MAX_SET_BACK_MS;
+      const sentAgeMs = isOfAnyAge ? Infinity : ageOf(row);
+      const recordedAt = now() - (row.wasSent ? sentAgeMs : Math.min(ageOf(row), FLUSH_AFTER_MS));
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
     }
     if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent }) => wasSent).map(({ id }) => id));

@@ -348,6 +348,28 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     },
   );
 
+  it('R2: F37 what may have been counted by an earlier page ages with the page that waits to send it, though its clock is set back', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.usualFate = () => 'answer lost';
+    first.record(3);
+    await time.pass(FLUSH_AFTER_MS + 2 * TRIP_MS);
+    first.die();
+    const next = openTab({ wallStart: WALL_START + 10 * HOUR_MS });
+    next.isOnline = false;
+    next.usualFate = () => 'offline';
+    await time.pass(FLUSH_AFTER_MS);
+    next.wallOffset = -10 * HOUR_MS;
+    await time.pass(14 * HOUR_MS);
+    service.forgetIds();
+    next.isOnline = true;
+    next.usualFate = () => 'ok';
+    next.reporter.networkIsBack();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    expect(next.reporter.ledger).toMatchObject({ duplicate: 0, pending: 0, dropped: { tooOld: 3 } });
+  });
+
   it('R2: whatever the clocks of the pages, what was never sent is counted, once, and everything is accounted for', async () => {
     const page = fc.record({
       clock: fc.constantFrom(0, 0, -48 * HOUR_MS, 48 * HOUR_MS, -30 * 365 * 24 * HOUR_MS),
