@@ -295,6 +295,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a frame around the ad', `${GAME}<div style="position: absolute; left: 100px; top: 100px; width: 200px; height: 100px; border: 9px solid"></div>`, 100],
     ['an outline', `${GAME}<div style="position: absolute; left: 120px; top: 0; width: 40px; height: 300px; outline: 40px solid"></div>`, 50],
     ['the spotlight of a tutorial', `${GAME}<div style="position: absolute; left: 200px; top: 100px; width: 90px; height: 90px; box-shadow: 0 0 0 9999px rgba(0,0,0,0.7)"></div>`, 50],
+    ['words in a box turned by an eighth', `${GAME}<div style="position: absolute; left: 171.716px; top: 121.716px; width: 56.568px; height: 56.568px; transform: rotate(45deg); background: rgba(34, 51, 68, 0.9); font: 20px/20px monospace">WOR<br>WOR</div>`, 25],
     ['a box turned by an eighth', cover('left: 171.716px; top: 121.716px; width: 56.568px; height: 56.568px; transform: rotate(45deg)'), 25],
     ['a box made larger in space, which stays in its plane', cover('left: 180px; top: 130px; width: 20px; height: 40px; transform: perspective(400px) scale3d(2, 1, 3) rotate3d(0, 0, 1, 180deg)'), 50],
     ['a box cut farther out than it paints', cover('left: 160px; top: 130px; width: 40px; height: 40px; clip-path: inset(-20px)'), 50],

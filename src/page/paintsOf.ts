@@ -3,7 +3,7 @@ import { boxPaints, FAINT, type Paint, pictureBox, sharesBorders, unknown } from
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { Place, placeOf, windowPlace } from './placeOf.js';
 import { hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
-import { inside, ring, roundBox } from './shapes.js';
+import { cut, inside, ring, roundBox } from './shapes.js';
 import { showsPicture } from './showsPicture.js';
 
 /** What browsers draw in their own way, somewhere in its box. */
@@ -49,10 +49,14 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   if (isPicture && mayBeClear && !isOpaque) paints.push(...unknown(place, place.box));
   const ground = element.getBoundingClientRect();
   const hasPlate = !isPicture && hasPlates(element, style);
+  // Of a turned line the browser tells the box around it, which reaches farther than the line.
+  const isTurned = place.isKnown && !place.isUpright && !hasPlate;
+  const within = isTurned && holdsWords(element, style) ? place.pointsToWindow(cornersOf(place.box)) : null;
   for (const hitBox of isPicture ? [] : hasPlate ? plateOf(element) : textLines(element, style)) {
     for (const { box, opacity } of hasPlate ? [{ box: hitBox, opacity: 1 }] : inkOf(style, hitBox, place)) {
       const isOnGround = isOpaque && contains(ground, box.left, box.top) && contains(ground, box.right, box.bottom);
-      if (!isOnGround) paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox });
+      const shape = within === null ? cornersOf(box) : cut(cornersOf(box), within);
+      if (!isOnGround) paints.push({ shape, opacity, isCertain: true, isText: true, hitBox });
     }
   }
   if (isPicture) return paints;
@@ -86,20 +90,28 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
 
 /** Whether text directly inside an element, or what is painted around the text, is near an area. */
 function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): boolean {
-  if (!Array.from(element.childNodes).some(isWords)) return false;
+  if (!Array.from(element.childNodes).some(isWords) || !wordsMayLeave(element, style)) return false;
+  const meets = (box: Box): boolean => !isEmpty(common(area, grown(box, 1)));
+  const place = placeOf(element);
+  return textLines(element, style).some((line) => inkOf(style, line, place).some(({ box }) => meets(box)));
+}
+
+/** Most text lies within its element's box. Flex boxes may let it out on the side that does not scroll. */
+function wordsMayLeave(element: Element, style: CSSStyleDeclaration): boolean {
   const { display, textIndent, textShadow } = style;
-  // Most text lies within its element's box. Flex boxes may let it out on the side that does not scroll.
-  const mayLeave =
+  return (
     element.scrollWidth > element.clientWidth ||
     element.scrollHeight > element.clientHeight ||
     textShadow !== 'none' ||
     textIndent.includes('-') ||
     /flex|grid|contents/.test(display) ||
-    px(style, '-webkit-text-stroke-width') > 0;
-  if (!mayLeave) return false;
-  const meets = (box: Box): boolean => !isEmpty(common(area, grown(box, 1)));
-  const place = placeOf(element);
-  return textLines(element, style).some((line) => inkOf(style, line, place).some(({ box }) => meets(box)));
+    px(style, '-webkit-text-stroke-width') > 0
+  );
+}
+
+/** Whether no letter directly inside an element reaches beyond the element's box. */
+function holdsWords(element: Element, style: CSSStyleDeclaration): boolean {
+  return style.fontStyle === 'normal' && !STACKED.test(element.textContent ?? '') && !wordsMayLeave(element, style);
 }
 
 function contentOf(node: Node): Range {
