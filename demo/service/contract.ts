@@ -9,6 +9,18 @@ import { ACCOUNT_TIMES } from './accounts/times.js';
 
 const seconds = (meaning: string) => z.int().min(0).describe(`${meaning}, seconds`);
 const secret = (meaning: string) => z.string().min(1).max(512).describe(meaning);
+/** A secret as the service writes it, which may travel in a header. */
+const newSecret = (meaning: string) => secret(meaning).regex(/^[!-~]+$/);
+/** Text without control characters. The document gets a pattern that needs no flag: there it would be part of the pattern. */
+const line = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\p{Cc}]*$/u)
+    .openapi({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' });
+const label = (maxLength: number) => line(maxLength).min(1);
+const address = () => z.url().max(2048);
+const side = () => z.int().positive().max(16_384);
 const email = z
   .string()
   .overwrite(plainEmail)
@@ -37,10 +49,10 @@ const AdSurfaceList = z
   .object({
     items: z.array(
       z.object({
-        adSurfaceId: z.string(),
-        name: z.string().describe('Display name from the portal'),
-        width: z.int().positive().describe('Native width of its creatives, pixels'),
-        height: z.int().positive().describe('Native height of its creatives, pixels'),
+        adSurfaceId: label(200).describe('Not only blanks'),
+        name: line(256).describe('Display name from the portal'),
+        width: side().describe('Native width of its creatives, pixels'),
+        height: side().describe('Native height of its creatives, pixels'),
       }),
     ),
   })
@@ -48,19 +60,27 @@ const AdSurfaceList = z
 
 const Ad = z
   .object({
-    adId: z.string(),
-    url: z.url().describe('Address of the image'),
-    serveId: z.string().describe('Unique for each answer'),
-    width: z.int().positive(),
-    height: z.int().positive(),
-    clickUrl: z.url().optional(),
-    alt: z.string().optional().describe('Text alternative of the image'),
+    adId: label(256).describe('Not only blanks'),
+    url: address().describe('Address of the image'),
+    serveId: label(256).describe('Unique for each answer; not only blanks'),
+    width: side(),
+    height: side(),
+    clickUrl: address().optional(),
+    alt: z.string().max(1024).optional().describe('Text alternative of the image'),
+    expiresInSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .optional()
+      .describe('How long the ad may hang before it is asked for anew'),
   })
   .openapi('Ad');
 
 const NoAd = z.object({}).strict().describe('No fill: there is no ad for the surface now').openapi('NoAd');
 
-const PlayerProfile = z.object({ playerId: z.string(), displayName: z.string() }).openapi('Player');
+const PlayerProfile = z
+  .object({ playerId: label(256).describe('Not only blanks'), displayName: line(256) })
+  .openapi('Player');
 
 const ConnectRequest = z
   .object({
@@ -80,18 +100,16 @@ const ConnectRequest = z
 
 const StartedConnect = z
   .object({
-    auth_req_id: secret('Name of the request towards the token endpoint'),
+    auth_req_id: newSecret('Name of the request towards the token endpoint'),
     expires_in: seconds('Time the player has for the decision'),
     interval: seconds('Time to wait between polls'),
-    binding_message: z
-      .string()
-      .length(4)
+    binding_message: line(4)
+      .min(4)
       .describe('Code to show in the game: on the web app the player picks it out of three'),
-    confirm_url: z
-      .url()
-      .describe('Page of the web app with this request, for a link or a QR code; opens nothing by itself'),
-    popup_url: z
-      .url()
+    confirm_url: address().describe(
+      'Page of the web app with this request, for a link or a QR code; opens nothing by itself',
+    ),
+    popup_url: address()
       .optional()
       .describe(
         'With code_challenge, to a page: to be opened by it as a popup, which tells it (postMessage, from the origin of ' +
@@ -103,10 +121,10 @@ const StartedConnect = z
 
 const TokenAnswer = z
   .object({
-    access_token: secret('For the Authorization header'),
+    access_token: newSecret('For the Authorization header'),
     token_type: z.enum(['Bearer', 'DPoP']).describe('DPoP: bound to the key of the proof the request had'),
     expires_in: seconds('Lifetime of the access token'),
-    refresh_token: secret('Good for one refresh, and for repetitions of it'),
+    refresh_token: newSecret('Good for one refresh, and for repetitions of it'),
     refresh_expires_in: seconds('Rest of the session; a refresh does not prolong it'),
     player: PlayerProfile,
   })
@@ -150,12 +168,6 @@ const MAX_INSTANT = 8.64e15;
 const MAX_COUNT = 2_147_483_647;
 
 const eventId = z.uuid().describe('Made with the event and never changed: a repeated event is known by it');
-const label = (length: number) =>
-  z
-    .string()
-    .min(1)
-    .max(length)
-    .regex(/^[^\p{Cc}]*$/u);
 const areaPx = (meaning: string) => z.number().min(0).describe(`${meaning}, canvas pixels²`);
 const percentage = (meaning: string) => z.number().min(0).max(100).describe(`${meaning}, 0–100`);
 const milliseconds = (meaning: string) => z.number().min(0).max(MAX_INSTANT).describe(`${meaning}, milliseconds`);

@@ -1,8 +1,10 @@
+import { z } from '@hono/zod-openapi';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { openApiYaml } from '../../../demo/service/openApiYaml.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { adEvent } from './adEvents.js';
 import { openApi, operations } from './ContractChecker.js';
 import { ServiceCaller, type Answer } from './ServiceCaller.js';
 
@@ -22,6 +24,13 @@ describe('contract v1', () => {
     const running = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as object;
     expect(readFileSync('docs/openapi.yaml', 'utf8')).toBe(openApiYaml(running));
     expect(openApi).toEqual(running);
+  });
+
+  test('who checks events by the document alone takes those that games report, and no control characters', () => {
+    const schema = openApi.components.schemas['AdEvent'] as Parameters<typeof z.fromJSONSchema>[0];
+    const isTaken = (fields: object): boolean => z.fromJSONSchema(schema).safeParse(adEvent({ ...fields })).success;
+    expect(isTaken({ adId: 'Käse 😀' })).toBe(true);
+    expect(['a\nb', 'a\u007fb', ''].map((adId) => isTaken({ adId }))).toEqual([false, false, false]);
   });
 
   test('the document names all operations of the contract', () => {
