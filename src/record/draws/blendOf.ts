@@ -25,3 +25,8 @@ export function blendOf({ isBlending, source, destination, equation }: DrawState
   if (source === DST_COLOR && destination === ONE_MINUS_SRC_ALPHA) return Blend.DARKEN;
   return null;
 }
+
+/** Whether a draw covers what is below, as far as it is opaque, whatever its colours are. */
+export function covers(state: DrawState): boolean {
+  return blendOf(state) === Blend.COVER;
+}

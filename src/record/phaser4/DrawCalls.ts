@@ -1,5 +1,4 @@
-import { Blend } from '../../textures/Blend.js';
-import { blendOf } from '../draws/blendOf.js';
+import { covers } from '../draws/blendOf.js';
 import type { DrawOp, DrawState, ProgramUse, Shape } from '../draws/DrawOp.js';
 import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../draws/DrawOp.js';
 import { beingRehearsed, OwnedDraws } from '../draws/OwnedDraws.js';
@@ -116,7 +115,7 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
     if (isUnknown) this.#add(context, { ...set, kind: ProgramKind.OVER }, textures, shapes);
     // How bright its colours are is not known: with them it must cover, and not only change the light.
-    else if (paintsSolid(program, shader, this.marks.last) && blendOf(stateOf(context.state)) === Blend.COVER) {
+    else if (paintsSolid(program, shader, this.marks.last) && covers(stateOf(context.state))) {
       const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
       this.#add(context, { ...set, kind: ProgramKind.TEXTURE }, textures, solid);
     } else this.#add(context, set, textures, shapes);
