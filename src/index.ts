@@ -37,7 +37,7 @@ export { PlacedAd, type PlacedAdState } from './placement/PlacedAd.js';
 export type { ShownFallback } from './placement/FallbackView.js';
 export type { CountStorage, FrequencyRule } from './mixRules.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
-export type { MakeAdConfig, PlaceOptions } from './plugin/placeOptions.js';
+export type { MakeAdConfig, PlaceOptions } from './placement/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
 export { type ObjectBounds, type ObjectBox, registerBounds } from './record/objects/registerBounds.js';
 export {

@@ -1,4 +1,4 @@
-import type { PlaceOptions } from '../../src/plugin/placeOptions.js';
+import type { PlaceOptions } from '../../src/placement/placeOptions.js';
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';

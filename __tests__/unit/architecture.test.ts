@@ -79,6 +79,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'events.ts',
     'mixRules.ts',
     'placementRules.ts',
+    'warnOfUnknownOptions.ts',
     'writeJson.ts',
   ],
   plugin: [

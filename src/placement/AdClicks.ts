@@ -1,10 +1,10 @@
-import { toAdsError } from '../errors.js';
 import { checkClickUrl } from '../creative/urlRules.js';
+import { toAdsError } from '../errors.js';
 import { AdsEvents, type ClickedAd, type ClickOpening } from '../events.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
-import type { SceneHost } from '../plugin/SceneHost.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { PlacedAd } from './PlacedAd.js';
+import type { SceneHost } from './SceneHost.js';
 
 /** Clicks on one placed ad, or on the house ad in its place: from the press to the page that is opened and the events that tell of it. */
 export class AdClicks {

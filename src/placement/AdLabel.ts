@@ -1,7 +1,7 @@
 import type { CreativeLease, PaintOver } from '../creative/CreativeStore.js';
 import { MAX_LABEL } from '../placementRules.js';
-import type { Placement } from '../plugin/placeOptions.js';
 import { fitCreative } from './fitCreative.js';
+import type { Placement } from './placeOptions.js';
 
 /** Used when neither the game nor the ad gives a word. */
 const DEFAULT_WORD = 'Ad';

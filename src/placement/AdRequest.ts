@@ -1,10 +1,10 @@
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import type { AdsCore } from '../plugin/AdsCore.js';
-import type { Placement } from '../plugin/placeOptions.js';
 import type { Ad } from '../service/AdService.js';
 import { adLabel } from './AdLabel.js';
 import type { MixRefusal } from './AdMix.js';
 import { loadAd, type LoadedAd, tellFailure } from './loadAd.js';
+import type { Placement } from './placeOptions.js';
 
 /** Lines of {@link AdRequest.diagnosis}. */
 const MAX_DIAGNOSIS = 20;

@@ -3,14 +3,14 @@ import type * as Phaser from 'phaser';
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import { type AdsError, toAdsError } from '../errors.js';
 import { AdsEvents } from '../events.js';
-import type { Placement } from '../plugin/placeOptions.js';
-import type { SceneHost } from '../plugin/SceneHost.js';
-import { chooseFallback, type HouseAd } from '../placementRules.js';
 import { isAlive } from '../meter/isAlive.js';
-import type { AdClicks } from './AdClicks.js';
+import { chooseFallback, type HouseAd } from '../placementRules.js';
 import type { AdBox } from './AdBox.js';
+import type { AdClicks } from './AdClicks.js';
 import type { Fit } from './fitCreative.js';
 import type { PlacedAd } from './PlacedAd.js';
+import type { Placement } from './placeOptions.js';
+import type { SceneHost } from './SceneHost.js';
 import type { SpriteWatch } from './SpriteWatch.js';
 
 /** What is shown where there is no ad. */

@@ -1,16 +1,16 @@
 import type { AdsError } from '../errors.js';
+import { type AdsEventMap, AdsEvents } from '../events.js';
+import { Interruption } from '../measure/Interruption.js';
+import { copyMeasurement, coverageOf } from '../meter/copyMeasurement.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
 import type { SessionFact } from '../report/AdEvent.js';
+import type { Ad, AdRevenue } from '../service/AdService.js';
 import { AdSession, type AdSessionListener } from '../viewability/AdSession.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
-import { Interruption } from '../measure/Interruption.js';
-import { type AdsEventMap, AdsEvents } from '../events.js';
-import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
 import { factOf, maxFactBytes } from './adFacts.js';
-import { copyMeasurement, coverageOf } from '../meter/copyMeasurement.js';
-import type { SceneHost } from '../plugin/SceneHost.js';
-import type { FinishReason, PlacedAd } from './PlacedAd.js';
 import { hasBilling } from './AdTrackers.js';
-import type { Ad, AdRevenue } from '../service/AdService.js';
+import type { FinishReason, PlacedAd } from './PlacedAd.js';
+import type { SceneHost } from './SceneHost.js';
 
 /** The event for each milestone of a video. */
 const VIDEO_EVENTS = {

@@ -2,22 +2,29 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import { type AdsEventMap, type AdsEventName, AdsEvents } from '../events.js';
-import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
-import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
-import type { ServiceClient } from '../service/ServiceClient.js';
-import { addAdFile } from './AdFile.js';
-import { AdBox } from '../placement/AdBox.js';
-import { installAdLoader } from './adLoader.js';
-import { type AdSummary, summaryOf } from '../placement/AdSummary.js';
-import type { AdsCore } from './AdsCore.js';
-import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
-import type { Delivery } from '../placement/Delivery.js';
-import { type AdMaker, registerAdFactories } from './adFactories.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from '../meter/copyMeasurement.js';
 import { FriendlyObstructions, type ObstructionPurpose } from '../meter/FriendlyObstructions.js';
 import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
+import { AdBox } from '../placement/AdBox.js';
+import { type AdSummary, summaryOf } from '../placement/AdSummary.js';
+import type { Delivery } from '../placement/Delivery.js';
 import { PlacedAd } from '../placement/PlacedAd.js';
-import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
+import {
+  type MakeAdConfig,
+  readPlacement,
+  type Placement,
+  type PlaceOptions,
+  readSurface,
+} from '../placement/placeOptions.js';
+import { SceneHost } from '../placement/SceneHost.js';
+import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
+import type { ServiceClient } from '../service/ServiceClient.js';
+import { type AdMaker, registerAdFactories } from './adFactories.js';
+import { addAdFile } from './AdFile.js';
+import { installAdLoader } from './adLoader.js';
+import type { AdsCore } from './AdsCore.js';
+import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import {
   fieldsOf,
   type ObserveAdOptions,
@@ -28,7 +35,6 @@ import {
   requireHandler,
   requireSprite,
 } from './readArguments.js';
-import { SceneHost } from './SceneHost.js';
 import { faultOf, tiledPlacements } from './tiledPlacements.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import type { MakeAdConfig, PlaceOptions } from '../placement/placeOptions.js';
 import type { AdSurface } from '../service/AdService.js';
-import type { MakeAdConfig, PlaceOptions } from './placeOptions.js';
 import { fieldsOf } from './readArguments.js';
 
 type Image = Phaser.GameObjects.Image;

@@ -4,7 +4,7 @@ import type { AdSurface } from '../service/AdService.js';
 import type { AdsScenePlugin } from './AdsScenePlugin.js';
 import type { PreloadOptions } from './readArguments.js';
 
-import type { MakeAdConfig, PlaceOptions } from './placeOptions.js';
+import type { MakeAdConfig, PlaceOptions } from '../placement/placeOptions.js';
 
 declare module 'phaser' {
   namespace GameObjects {

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError, isAdsError } from '../errors.js';
-import type { PlaceOptions } from './placeOptions.js';
+import type { PlaceOptions } from '../placement/placeOptions.js';
 
 const PROPERTY = 'adSurfaceId';
 

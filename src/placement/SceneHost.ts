@@ -1,15 +1,15 @@
 import type * as Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../events.js';
-import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
-import { unmeasurable } from '../meter/copyMeasurement.js';
-import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { Reason } from '../measure/AdMeasurement.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import { unmeasurable } from '../meter/copyMeasurement.js';
 import type { MeasurementListener, ObserveOptions } from '../meter/FrameMeter.js';
 import { type FriendlyObstruction, FriendlyObstructions } from '../meter/FriendlyObstructions.js';
 import type { PressPhase } from '../meter/pressedPoint.js';
-import type { FinishReason, PlacedAd } from '../placement/PlacedAd.js';
-import type { AdsCore } from './AdsCore.js';
+import type { SpriteMeasurement } from '../meter/SpriteMeasurement.js';
+import type { AdsCore } from '../plugin/AdsCore.js';
+import type { FinishReason, PlacedAd } from './PlacedAd.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 

@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError, type AdsErrorCode } from '../errors.js';
-import type { AdSurface } from '../service/AdService.js';
-import { readSurfaceId } from '../service/arguments.js';
+import { readFields } from '../meter/readFields.js';
 import {
   type Fallback,
   type FallbackChooser,
@@ -12,9 +11,10 @@ import {
   readRefresh,
   type RefreshRule,
 } from '../placementRules.js';
-import type { Fit } from '../placement/fitCreative.js';
-import { readFields } from '../meter/readFields.js';
+import type { AdSurface } from '../service/AdService.js';
+import { readSurfaceId } from '../service/arguments.js';
 import { warnOfUnknownOptions } from '../warnOfUnknownOptions.js';
+import type { Fit } from './fitCreative.js';
 
 const MAX_SIDE = 16_384;
 
