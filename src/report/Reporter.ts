@@ -1,7 +1,8 @@
-import { isAdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 import type { Acknowledgement } from '../service/decode.js';
 import { writeJson } from '../writeJson.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
+import { fatesIn, isRefusal, isRefusalOfContent } from './answers.js';
 import { EventStamp } from './EventStamp.js';
 import {
   FLUSH_AFTER_MS,
@@ -285,7 +286,8 @@ export class Reporter {
     for (const entry of waiting) {
       const { id } = entry.event;
       const [first = entry] = batch;
-      if (onTheirWay.has(id) || entry.durability !== first.durability) continue;
+      // What is on its way since the device went to sleep may be too old to be copied.
+      if (onTheirWay.has(id) || entry.durability !== first.durability || this.#isAged(entry)) continue;
       // An event that the service has refused must not get others refused with it.
       if (this.#refused.isSuspect(id) !== this.#refused.isSuspect(first.event.id)) break;
       bytes += entry.bytes + 1;
@@ -372,24 +374,35 @@ export class Reporter {
     const ledger = this.#outbox.ledgerOf(durability);
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
+    const neverLeft = ids.filter((id) => !this.#unanswered.has(id));
     let hasLeft = false;
     let wasOnline = false;
     // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page.
     const isHasty = outlivesPage || this.#isDestroyed;
     if (isHasty) this.#outbox.putAtOnce(ids, false);
-    const leaves = (): Promise<void> | undefined => {
+    const go = (): void => {
+      // The device may have slept while this waited for its token or the disk.
+      const isTooLate = batch.some((entry) => !neverLeft.includes(entry.event.id) && this.#isAged(entry));
+      if (isTooLate) throw new AdsError('net/aborted', 'Too old to be sent again');
       hasLeft = true;
+      if (wasOnline) for (const id of ids) this.#unanswered.add(id);
+    };
+    const leaves = (): Promise<void> | undefined => {
+      // If it leaves a second time, it was refused the first time.
+      hasLeft = false;
       wasOnline = this.#parts.isOnline();
-      if (!wasOnline) return undefined;
-      if (isHasty) this.#outbox.putAtOnce(ids, true);
-      const marked = this.#outbox.mark(ids, true);
-      return isHasty ? undefined : marked;
+      if (wasOnline && isHasty) this.#outbox.putAtOnce(ids, true);
+      const marked = wasOnline ? this.#outbox.mark(ids, true) : undefined;
+      if (marked !== undefined && !isHasty) return marked.then(go);
+      go();
+      return undefined;
     };
     try {
       fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage, leaves }), ids);
     } catch (error) {
       const isUnheard = !hasLeft || isRefusal(error) || (!wasOnline && isAdsError(error, 'net/offline'));
-      if (!isUnheard) for (const id of ids) this.#unanswered.add(id);
+      if (isUnheard) for (const id of neverLeft) this.#unanswered.delete(id);
+      else for (const id of ids) this.#unanswered.add(id);
       for (const wasSent of [true, false]) {
         const some = ids.filter((id) => this.#unanswered.has(id) === wasSent);
         if (some.length > 0) void this.#outbox.mark(some, wasSent);
@@ -449,16 +462,18 @@ export class Reporter {
    * and the wall clock may be set. Events never sent wait, whatever their age.
    */
   #dropAged(): void {
-    const horizon = this.#parts.now() - MAX_AGE_MS;
-    const wallHorizon = this.#parts.wallNow() - MAX_AGE_MS;
     const aged = new Map<string, EventFate>();
-    for (const { event, recordedAt } of this.#outbox.entries()) {
-      if (!this.#unanswered.has(event.id) || this.#inFlight.has(event.id)) continue;
-      if (recordedAt <= horizon || event.wallTime <= wallHorizon) aged.set(event.id, 'tooOld');
+    for (const entry of this.#outbox.entries()) {
+      if (!this.#inFlight.has(entry.event.id) && this.#isAged(entry)) aged.set(entry.event.id, 'tooOld');
     }
     if (aged.size === 0) return;
     void this.#outbox.settle(aged);
     this.#forget(aged);
+  }
+
+  #isAged({ event, recordedAt }: OutboxEntry): boolean {
+    if (!this.#unanswered.has(event.id)) return false;
+    return recordedAt <= this.#parts.now() - MAX_AGE_MS || event.wallTime <= this.#parts.wallNow() - MAX_AGE_MS;
   }
 
   #forget(fates: ReadonlyMap<string, EventFate>): void {
@@ -467,34 +482,4 @@ export class Reporter {
       this.#unanswered.delete(id);
     }
   }
-}
-
-/** These are about what was sent, unless the service's error word blames the application or its proof. */
-const REFUSALS_OF_CONTENT = [400, 409, 413, 422];
-
-function isRefusalOfContent(error: unknown): boolean {
-  if (!isAdsError(error, 'service/refused') && !isAdsError(error, 'ad/unknown-surface')) return false;
-  return REFUSALS_OF_CONTENT.includes(error.status!);
-}
-
-/** With these a gateway may say that it lost the answer of a service that has taken the request. */
-const LOST_ANSWERS = new Set([408, 425, 460, 499]);
-
-/** Whether no event of a request can have been counted: it was not sent, or its receiver looked at it and refused it. */
-function isRefusal(error: unknown): boolean {
-  if (!isAdsError(error)) return false;
-  const { code, status = 0, retryAfterMs } = error;
-  if (code.startsWith('config/')) return true;
-  if (status >= 400 && status < 500) return !LOST_ANSWERS.has(status);
-  // The service's own 503 names a pause; a 503 without one may come from a gateway.
-  return status === 501 || (status === 503 && retryAfterMs !== undefined);
-}
-
-function fatesIn(answer: Acknowledgement, ids: readonly string[]): Map<string, EventFate> {
-  const own = new Set(ids);
-  const fates = new Map<string, EventFate>();
-  for (const fate of ['accepted', 'duplicate', 'rejected'] as const) {
-    for (const id of answer[fate]) if (own.delete(id)) fates.set(id, fate);
-  }
-  return fates;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
 import {
+  BACKOFF_BASE_MS,
   FLUSH_AFTER_MS,
   FLUSH_COUNT,
   LEFT_BEHIND_AFTER_MS,
@@ -1112,6 +1113,22 @@ describe('storage that does not work', () => {
     world.record(3);
     await world.pass(2 * FLUSH_AFTER_MS);
     expect(marks).toEqual([true, true, true]);
+  });
+
+  it('R2: what may have been counted does not leave again after the device has slept for a day while that was written down', async () => {
+    start(null);
+    world.fates.push('answer lost');
+    world.record(3);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.record(2);
+    disk.trouble = (task) => world.time.wait(TRIP_MS).then(task);
+    // The next try has begun.
+    await world.pass((BACKOFF_BASE_MS + TRIP_MS) / 2);
+    world.wallOffset = 24 * HOUR_MS;
+    world.service.forgetIds();
+    await world.pass(60_000);
+    expectAllCountedOnce(world.service, 5);
+    expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 3 } });
   });
 
   it('F41 storage that hangs is asked by another way, and used again once that works', async () => {

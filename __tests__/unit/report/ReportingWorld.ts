@@ -110,6 +110,8 @@ export class ReportingWorld {
   isOnline = true;
   /** How long a request waits for its proof, a token, before it goes out. */
   proofMs = 0;
+  /** How often a request goes out until its proof is taken. */
+  leavings = 1;
   /** Ids of events whose record has resolved. */
   readonly announced: string[] = [];
   readonly reporter: Reporter;
@@ -161,8 +163,10 @@ export class ReportingWorld {
   async #send(batch: ReportBatch, options: SendOptions): Promise<Acknowledgement> {
     const { events } = batch;
     if (this.proofMs > 0) await this.time.wait(this.proofMs);
-    const left = options.leaves();
-    if (left !== undefined) await left;
+    for (let i = 0; i < this.leavings; i++) {
+      const left = options.leaves();
+      if (left !== undefined) await left;
+    }
     this.requests.push({ at: this.now, ...batch, ...options });
     const fate = this.fates.shift() ?? this.usualFate(batch, options);
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#onTheirWay);

@@ -1,4 +1,5 @@
 import {
+  BACKOFF_BASE_MS,
   MAX_AGE_MS,
   FLUSH_AFTER_MS,
   FLUSH_COUNT,
@@ -257,6 +258,41 @@ describe('the way to the service', () => {
     world.record(3);
     await world.pass(MAX_AGE_MS + 120_000);
     expect(world.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+  });
+
+  it('R2: F31 what was on its way as the device went to sleep is not copied by a page that goes a day later', async () => {
+    world.fates.push('never');
+    world.record(FLUSH_COUNT);
+    await world.pass(0);
+    world.wallOffset = 24 * HOUR_MS;
+    world.record(2);
+    await world.pass(TRIP_MS);
+    world.reporter.pageHidden();
+    world.reporter.pageLeaving();
+    expect(world.batchSizes).toEqual([FLUSH_COUNT, 2]);
+  });
+
+  it('R2: what waited for a token while the device slept for a day does not come again then', async () => {
+    world.fates.push('answer lost');
+    world.record(3);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.proofMs = TRIP_MS;
+    // The next try has begun, and waits.
+    await world.pass(BACKOFF_BASE_MS / 2 + TRIP_MS / 2);
+    world.wallOffset = 24 * HOUR_MS;
+    world.service.forgetIds();
+    await world.pass(60_000);
+    expect(world.batchSizes).toEqual([3]);
+    expect(world.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+  });
+
+  it('R2: what was refused for the clock of its proof is sent again at once, however old the clock makes it', async () => {
+    world.wallOffset = -48 * HOUR_MS;
+    world.record(3);
+    world.wallOffset = 0;
+    world.leavings = 2;
+    await world.pass(2 * FLUSH_AFTER_MS);
+    expectCountedOnce(3);
   });
 
   it.each<[how: string, fate: Fate]>([
