@@ -62,6 +62,15 @@ describe('a watched canvas', () => {
   });
 
   it('of a video is the time it shows', () => {
-    expect(new CanvasWatch().versionOf({ currentTime: 1.5 })).toBe(1.5);
+    const shown = { currentTime: 1.5, seeking: false, readyState: 2 };
+    expect(new CanvasWatch().versionOf(shown)).toBe(1.5);
   });
+
+  it.each([{ seeking: true }, { readyState: 1 }])(
+    'of a video is none until the picture of its time has come: %j',
+    (state) => {
+      const video = { currentTime: 1.5, seeking: false, readyState: 4, ...state };
+      expect(new CanvasWatch().versionOf(video)).toBeNaN();
+    },
+  );
 });

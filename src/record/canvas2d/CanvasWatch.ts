@@ -21,6 +21,9 @@ export function paintingMethods(context: object): string[] {
   return members.flatMap(([name, { value }]) => (typeof value === 'function' && isPainting(name) ? [name] : []));
 }
 
+/** `HTMLMediaElement.HAVE_CURRENT_DATA`. */
+const HAVE_CURRENT_DATA = 2;
+
 type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 type Method = (...values: unknown[]) => unknown;
 
@@ -39,8 +42,9 @@ export class CanvasWatch {
 
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(picture: unknown): number {
-    const { currentTime } = picture as Partial<HTMLVideoElement>;
-    if (currentTime !== undefined) return currentTime;
+    const { currentTime, seeking, readyState = HAVE_CURRENT_DATA } = picture as Partial<HTMLVideoElement>;
+    // Its time is at once that of the picture it looks for; it goes on showing the last one, or none, until that has come.
+    if (currentTime !== undefined) return seeking === true || readyState < HAVE_CURRENT_DATA ? NaN : currentTime;
     return (this.#versions.get(picture as object) ?? this.#watch(picture as AnyCanvas)).number;
   }
 
