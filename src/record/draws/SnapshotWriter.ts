@@ -457,7 +457,7 @@ export class SnapshotWriter {
 
   /** True when a stencil test decides, and what is in the stencil, or how the test decides, is unknown. */
   #isUnsure(state: DrawState, { stencil }: PaintContext): boolean {
-    if (stencil === null) return this.texturesHaveStencil && !passesEmpty(state);
+    if (stencil === null) return !passesEmpty(state);
     return state.hasStencilTest && (stencil.isUnknown ? state.stencilFunc !== ALWAYS : !isKnownFunc(state.stencilFunc));
   }
 

@@ -774,4 +774,24 @@ export const maskTraps: readonly Trap[] = [
       }),
     ],
   },
+  {
+    number: 0,
+    title: 'two effects behind a geometry mask, of which Phaser 3 shows nothing:',
+    variants: [
+      {
+        name: 'around the ad',
+        renderers: ['webgl'],
+        share: 0,
+        mayBeUnmeasurable: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const inner = scene.add.container(0, 0, [ad]);
+          for (let i = 0; i < 2; i++) inner.postFX.addVignette(0.5, 0.5, 0.8, 0.2);
+          masked(scene, scene.add.container(0, 0, [inner]), (g) => g.fillRect(100, 100, 200, 100));
+          return ad;
+        },
+      },
+    ],
+  },
 ];
