@@ -60,6 +60,7 @@ export function startReporting(
     disk: environment.openDisk(name),
     locks: environment.openLocks(name),
     send: ({ events, durability, ledger }, options) => client.reportEvents(events, { durability, ledger, ...options }),
+    isReady: () => client.isReady,
     newId: () => uuidOf(environment.randomBytes(16)),
     mayReport(event) {
       try {

@@ -43,6 +43,8 @@ export interface SendOptions {
 export interface ReporterParts extends OutboxParts {
   /** Hands a batch to the service. Rejects when it is not known what became of it. */
   readonly send: (batch: ReportBatch, options: SendOptions) => Promise<Acknowledgement>;
+  /** False while a request has to wait for its proof, a token, before it goes out. */
+  readonly isReady: () => boolean;
   /** Uniform in `[0, 1)`. */
   readonly random: () => number;
   /** False when the device says that it is offline. */
@@ -377,9 +379,11 @@ export class Reporter {
     const neverLeft = ids.filter((id) => !this.#unanswered.has(id));
     let hasLeft = false;
     let wasOnline = false;
-    // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page.
+    // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page: by
+    // one alone, for a second would wait for the first.
     const isHasty = outlivesPage || this.#isDestroyed;
-    if (isHasty) this.#outbox.putAtOnce(ids, false);
+    const leavesNow = this.#parts.isOnline() && this.#parts.isReady();
+    if (isHasty) this.#outbox.putAtOnce(ids, leavesNow);
     const go = (): void => {
       // The device may have slept while this waited for its token or the disk.
       const isTooLate = batch.some((entry) => !neverLeft.includes(entry.event.id) && this.#isAged(entry));
@@ -391,7 +395,7 @@ export class Reporter {
       // If it leaves a second time, it was refused the first time.
       hasLeft = false;
       wasOnline = this.#parts.isOnline();
-      if (wasOnline && isHasty) this.#outbox.putAtOnce(ids, true);
+      if (wasOnline && isHasty && !leavesNow) this.#outbox.putAtOnce(ids, true);
       const marked = wasOnline ? this.#outbox.mark(ids, true) : undefined;
       if (marked !== undefined && !isHasty) return marked.then(go);
       go();

@@ -142,6 +142,14 @@ export class ServiceClient implements AdService {
     return this.#session.snapshot;
   }
 
+  /**
+   * False while the next request has to wait for a token of the application.
+   * @internal
+   */
+  get isReady(): boolean {
+    return this.#authorizer.isReady?.() ?? true;
+  }
+
   /** The ad surfaces of this application. No surfaces is an empty list, not an error. */
   async getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
     const surfaces = decodeSurfaces(await this.#ask(operations.getAdSurfaces, options), this.#note);

@@ -25,6 +25,8 @@ export interface Authorizer {
    * @throws AdsError `config/token-provider`
    */
   headersFor(request: SignedRequest, timeoutMs: number): Promise<ProofHeaders>;
+  /** Whether the proof is at hand; absent where it always is. */
+  isReady?(): boolean;
   /** Takes over the service's time; true when another try may then succeed. */
   correctClock?(serverTimeSeconds: number): boolean;
   /** The service refused this proof; true when another try would carry a new one. */
@@ -91,9 +93,12 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
     }
   }
 
+  const isReady = (): boolean => token !== null && environment.now() < renewAt;
+
   return {
+    isReady,
     async headersFor(_request, timeoutMs) {
-      if (token !== null && environment.now() < renewAt) return { 'Application-Token': token };
+      if (isReady()) return { 'Application-Token': token! };
       // Shared by all calls. The fault of one that waits too long for it blames the provider, not the network.
       const flight = (inFlight ??= fetchToken());
       const bounds = { clock: environment, ms: timeoutMs, late: () => providerFault('did not settle in time') };

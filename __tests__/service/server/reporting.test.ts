@@ -29,6 +29,7 @@ describe('reports from the client to the service', () => {
       disk: new MemoryStore(),
       locks: noLocks,
       send: ({ events, durability, ledger }, { leaves }) => client.reportEvents(events, { durability, ledger, leaves }),
+      isReady: () => true,
       now: () => performance.now() * 100,
       wallNow: Date.now,
       after: (ms, callback) => {

@@ -1115,6 +1115,23 @@ describe('storage that does not work', () => {
     expect(marks).toEqual([true, true, true]);
   });
 
+  it.each([
+    ['at hand', 0, [[true]]],
+    ['to be waited for', TRIP_MS, [[false], [true]]],
+  ])(
+    'R2: a page that goes with a token %s puts what leaves on disk in one go, as sent once it leaves',
+    async (_token, proofMs, puts) => {
+      start(null);
+      await world.pass(0);
+      world.proofMs = proofMs;
+      const put = jest.spyOn(disk, 'putAtOnce');
+      world.record(1);
+      world.reporter.pageLeaving();
+      await world.pass(TRIP_MS);
+      expect(put.mock.calls.map(([rows]) => rows.map(({ wasSent }) => wasSent))).toEqual(puts);
+    },
+  );
+
   it('R2: what may have been counted does not leave again after the device has slept for a day while that was written down', async () => {
     start(null);
     world.fates.push('answer lost');

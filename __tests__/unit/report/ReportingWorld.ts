@@ -125,6 +125,7 @@ export class ReportingWorld {
       disk,
       locks,
       send: (batch, options) => this.#send(batch, options),
+      isReady: () => this.proofMs === 0,
       now: () => this.time.now,
       wallNow: () => wallStart + this.time.now + this.wallOffset,
       after: this.time.after,

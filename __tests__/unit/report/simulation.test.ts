@@ -70,6 +70,7 @@ class Session {
       disk: new KillableStore(player.content, time, () => this.isAlive),
       locks: player.hasLocks ? this.#locks() : noLocks,
       send: (batch, options) => this.#send(batch, options),
+      isReady: () => true,
       now: () => time.now,
       wallNow: () => 1_800_000_000_000 + time.now,
       after: (ms, callback) => time.after(ms, () => (this.isAlive ? callback() : undefined)),

@@ -181,7 +181,9 @@ describe('reports', () => {
       return answer;
     })); // prettier-ignore
     const minting = new ServiceClient({ apiKey: API_KEY, getToken, baseUrl: BASE_URL }, world);
+    expect([client.isReady, minting.isReady]).toEqual([true, false]);
     await minting.reportEvents([{ id: 'e1' }], { leaves });
+    expect(minting.isReady).toBe(true);
     expect(order).toEqual(['token', 'left', 'request', 'token', 'left', 'request']);
     await minting.reportEvents([{ id: 'e1' }], {
       outlivesPage: true,
