@@ -293,7 +293,12 @@ export class SnapshotWriter {
         const { veil } = program;
         if (veil === undefined || (op.owner !== null && this.facts.isFriendly(op.owner))) continue;
         if (program.erases && !isAboveAd) this.painter.spoil(count);
-        else this.painter.paintVeil(op, shape, veil, isAboveAd ? context.aboveAd() : context, clip, inner.isDistorted);
+        else {
+          const from = this.snapshot.count;
+          this.painter.paintVeil(op, shape, veil, isAboveAd ? context.aboveAd() : context, clip, inner.isDistorted);
+          // What erases hides nothing of the ads below.
+          if (program.erases) this.snapshot.reach.fill(viewCount, from, this.snapshot.count);
+        }
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
         this.#paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));

@@ -1,3 +1,4 @@
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import { flat, GREY, picture, putAd, type Trap, type Variant } from './Trap.js';
 import type { Stage } from '../Stage.js';
 
@@ -133,6 +134,26 @@ export const effectTraps: readonly Trap[] = [
         const shader = scene.add.shader(white, 180, 150, 40, 40).setVisible(false);
         (scene.children.getByName('ad') as Image).setMask(new GeometryMask(scene, shader as never));
       }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a vignette around one ad, above another one',
+    variants: [
+      {
+        name: 'in a container',
+        renderers: ['webgl'],
+        // In Phaser 4 it lays a colour over all, which is nobody's.
+        namesUnjudged: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const above = scene.add.image(290, 60, ad.texture).setName('above');
+          GameMeter.of(stage.game).observe(above, () => undefined);
+          scene.add.container(0, 0, [above]).postFX.addVignette(0.72, 0.2, 0.2, 0.2);
+          return ad;
+        },
+      },
     ],
   },
 ];
