@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
+import { FriendlyObstructions } from '../../../src/meter/FriendlyObstructions.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
@@ -78,7 +79,8 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
       const meter = GameMeter.of(game);
       const stops = stage.ads.map((ad) => meter.observe(ad, () => undefined));
       const maps = new AlphaMaps(() => 0, () => scratchContext(document), { total: 0, isPaintedDirectly: true, versionOf: () => NaN }); // prettier-ignore
-      const reader = new FrameReader(maps, boundsOf(game), engineOf(game));
+      const friendly = FriendlyObstructions.of(game).objects;
+      const reader = new FrameReader(maps, boundsOf(game), engineOf(game), friendly);
       const report = { full: 0, partial: 0, hidden: 0, disagreements: [] as string[] };
       let time = 1000;
       const draw = () => game.step((time += FRAME_MS[renderer]), FRAME_MS[renderer]);
@@ -209,6 +211,8 @@ class ChangingStage {
   private readonly graphics: Phaser.GameObjects.Graphics;
   private readonly text: Phaser.GameObjects.Text;
   private readonly second: Phaser.Cameras.Scene2D.Camera;
+  /** Lies over the canvas. */
+  private readonly html = document.createElement('div');
   private made = 0;
   /** Frames for which a veil still lies over an ad while nothing else changes. */
   private veilFrames = 0;
@@ -228,6 +232,8 @@ class ChangingStage {
     this.graphics = scene.add.graphics();
     this.text = scene.add.text(40, 200, 'score', { fontSize: '20px' }).setVisible(false);
     this.second = scene.cameras.add(250, 180, 120, 100).setVisible(false);
+    this.html.style.background = '#123';
+    document.body.append(this.html);
     this.usual = [
       () => this.done('a veil comes', () => this.veil()),
       () => this.on('moves', (cover) => cover.setPosition(this.in(0, WIDTH), this.in(60, 240))),
@@ -261,6 +267,7 @@ class ChangingStage {
       () => this.on('scrolls less', (cover) => cover.setScrollFactor(this.one([1, 0.5, 0]))),
       () => this.on('is cropped', (cover) => cover.setCrop(0, 0, this.in(5, 32), 32)),
       () => this.on('is masked', (cover) => this.mask(cover)),
+      () => this.on('becomes friendly, or all are foes', (cover) => this.befriend(cover)),
       () => this.on('enters the container', (cover) => this.contain(cover)),
       () =>
         this.done('the container moves', () =>
@@ -297,6 +304,8 @@ class ChangingStage {
         this.done('text shows', () =>
           this.text.setVisible(this.random() < 0.3).setText(`${Math.floor(this.in(0, 99))}`),
         ),
+      () => this.done('HTML looks otherwise', () => this.paintHtml()),
+      () => this.done('the canvas is blurred, or not any more', () => this.blur(this.random() < 0.2)),
       () => this.done('things come back', () => this.calm()),
     ];
   }
@@ -309,6 +318,8 @@ class ChangingStage {
       this.scene.cameras.main.setAlpha(1);
       return 'the veil goes';
     }
+    // Mostly alone, since nothing that the engine draws tells of it.
+    if (this.random() < 0.05) return this.done('HTML moves', () => this.moveHtml());
     const count = this.one([0, 0, 1, 1, 2, 4]);
     const changes = isUsual ? this.usual : this.changes;
     return Array.from({ length: count }, () => this.one(changes)()).join(', ') || 'nothing';
@@ -354,6 +365,40 @@ class ChangingStage {
       cover.setMask(this.scene.make.graphics({}, false).fillRect(0, 0, this.in(0, WIDTH), HEIGHT).createGeometryMask());
   }
 
+  private moveHtml(): void {
+    const { left, top } = this.scene.game.canvas.getBoundingClientRect();
+    const ad = this.one(this.ads);
+    const [x, y] = [left + ad.x + this.in(-80, 20), top + ad.y + this.in(-80, 20)];
+    const place = `left: ${x}px; top: ${y}px; width: ${this.in(0, 120)}px; height: ${this.in(5, 80)}px`;
+    this.html.style.cssText += `position: fixed; ${place}`;
+    this.readPage();
+  }
+
+  private paintHtml(): void {
+    const looks = ['#123', '#123', '#1239', 'linear-gradient(#123, #1230)', 'none'].map(
+      (look) => `background: ${look}`,
+    );
+    this.html.style.cssText += this.one([...looks, 'rotate: 20deg', 'rotate: none']);
+    this.readPage();
+  }
+
+  /** Of a blurred canvas nobody knows what is seen. */
+  private blur(is: boolean): void {
+    this.scene.game.canvas.style.filter = is ? 'blur(2px)' : '';
+    this.readPage();
+  }
+
+  private befriend(cover: Cover): void {
+    const { game } = this.scene;
+    if (this.random() < 0.3) FriendlyObstructions.of(game).add(cover, 'OTHER');
+    else FriendlyObstructions.of(game).clear();
+  }
+
+  /** The page is read at once when the window gets the focus. */
+  private readPage(): void {
+    window.dispatchEvent(new Event('focus'));
+  }
+
   /** For as long as one or two rests of the scan, or a little less or more. */
   private veil(): void {
     this.veilFrames = this.one([1, 2, 15, 16, 17, 32]);
@@ -395,6 +440,9 @@ class ChangingStage {
     main.setAlpha(1).setScroll(0).setZoom(1).setRotation(0).setViewport(0, 0, WIDTH, HEIGHT);
     this.second.setVisible(false);
     this.graphics.clear();
+    this.html.style.width = '0';
+    this.blur(false);
+    FriendlyObstructions.of(this.scene.game).clear();
     for (const cover of this.covers) {
       cover.clearMask(true);
       cover
