@@ -90,7 +90,6 @@ export class ContextRecorder extends OwnedDraws {
       hasStencilTest: gl.isEnabled(gl.STENCIL_TEST),
       stencilFunc,
       stencilRef,
-      hasScissor: gl.isEnabled(gl.SCISSOR_TEST),
     };
     this.#frozen = null;
   }
