@@ -74,7 +74,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
       await addTextures(scene);
       const random = seededRandom(seed);
       const above = game.scene.add('above', {}, true)!;
-      const stage = new ChangingStage(scene, above, random);
+      const stage = new ChangingStage(scene, above, random, renderer === 'webgl');
       const paths = countPaths();
       const meter = GameMeter.of(game);
       const stops = stage.ads.map((ad) => meter.observe(ad, () => undefined));
@@ -128,7 +128,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
         if (compare() === null) continue;
         // The alpha of a picture that is new, or of a canvas that has changed, is read between frames; then one more frame in
         // which nothing changes must set it right.
-        await new Promise((rested) => requestIdleCallback(rested));
+        for (let i = 0; i < 4; i++) await new Promise((rested) => requestIdleCallback(rested));
         draw();
         const difference = compare();
         if (difference !== null) report.disagreements.push(`frame ${frame}, ${difference}, after ${done}`);
@@ -217,12 +217,14 @@ class ChangingStage {
   /** Frames for which a veil still lies over an ad while nothing else changes. */
   private veilFrames = 0;
   private readonly usual: readonly (() => string)[];
-  private readonly changes: readonly (() => string)[];
+  private readonly changes: (() => string)[];
 
   constructor(
     private readonly scene: Phaser.Scene,
     private readonly above: Phaser.Scene,
     private readonly random: () => number,
+    /** HTML and friends of the game change, too. On Canvas the tests of the page ask for them. */
+    private readonly isWide: boolean,
   ) {
     this.ads = Array.from({ length: ADS }, (_, i) =>
       scene.add.image(80 + 120 * i, 150, 'solid0').setDisplaySize(90, 120),
@@ -267,7 +269,6 @@ class ChangingStage {
       () => this.on('scrolls less', (cover) => cover.setScrollFactor(this.one([1, 0.5, 0]))),
       () => this.on('is cropped', (cover) => cover.setCrop(0, 0, this.in(5, 32), 32)),
       () => this.on('is masked', (cover) => this.mask(cover)),
-      () => this.on('becomes friendly, or all are foes', (cover) => this.befriend(cover)),
       () => this.on('enters the container', (cover) => this.contain(cover)),
       () =>
         this.done('the container moves', () =>
@@ -304,10 +305,14 @@ class ChangingStage {
         this.done('text shows', () =>
           this.text.setVisible(this.random() < 0.3).setText(`${Math.floor(this.in(0, 99))}`),
         ),
-      () => this.done('HTML looks otherwise', () => this.paintHtml()),
-      () => this.done('the canvas is blurred, or not any more', () => this.blur(this.random() < 0.2)),
       () => this.done('things come back', () => this.calm()),
     ];
+    if (!isWide) return;
+    this.changes.push(
+      () => this.on('becomes friendly, or all are foes', (cover) => this.befriend(cover)),
+      () => this.done('HTML looks otherwise', () => this.paintHtml()),
+      () => this.done('the canvas is blurred, or not any more', () => this.blur(this.random() < 0.2)),
+    );
   }
 
   /** Something, several things or nothing; says what. */
@@ -319,7 +324,7 @@ class ChangingStage {
       return 'the veil goes';
     }
     // Mostly alone, since nothing that the engine draws tells of it.
-    if (this.random() < 0.05) return this.done('HTML moves', () => this.moveHtml());
+    if (this.isWide && this.random() < 0.05) return this.done('HTML moves', () => this.moveHtml());
     const count = this.one([0, 0, 1, 1, 2, 4]);
     const changes = isUsual ? this.usual : this.changes;
     return Array.from({ length: count }, () => this.one(changes)()).join(', ') || 'nothing';
