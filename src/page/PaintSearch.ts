@@ -58,6 +58,8 @@ export class PaintSearch {
     const style = getComputedStyle(element);
     // An element with `display: contents` has no box, but may have pseudo-elements.
     if (!isRendered(element) && style.display !== 'contents') return;
+    this.isHiding ||= isHost(element);
+    if (this.#inheritsCast(element, style)) this.#casters.add(element);
     if (!this.#mayReach(element, style)) return;
     // What is hidden may have a pseudo-element that is not.
     if (isOverlay(element) || (style.visibility !== 'visible' && !hasPseudo(element))) return;
@@ -95,17 +97,19 @@ export class PaintSearch {
     return !isEmpty(common(this.area, box));
   }
 
+  /** Whether what an element paints also shows elsewhere, by an effect on itself or on what it is painted in. */
+  #inheritsCast(element: Element, style: CSSStyleDeclaration): boolean {
+    const painter = painterOf(element);
+    return casts(style) || (painter !== null && this.#casters.has(painter));
+  }
+
   /** Whether paint of an element may reach the area. */
   #mayReach(element: Element, style: CSSStyleDeclaration): boolean {
-    const isTop = isInTopLayer(element);
-    const painter = isTop ? null : parentOf(element);
-    if (casts(style) || (painter !== null && this.#casters.has(painter))) this.#casters.add(element);
-    this.isHiding ||= isHost(element);
     return (
       this.#isNear(grown(element.getBoundingClientRect(), NEAR_PX)) ||
       isPage(element) ||
       this.#casters.has(element) ||
-      isTop ||
+      isInTopLayer(element) ||
       paintsBeyond(element, style, this.area)
     );
   }

@@ -81,7 +81,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, f
   return paints;
 }
 
-/** The background, and filters that paint where there is nothing else. */
+/** The background, and what filters may paint in its place. */
 function* groundPaints(style: CSSStyleDeclaration, outlines: Outlines): Generator<OwnPaint> {
   const { whole, border, named } = outlines;
   const clips = splitAt(style.backgroundClip, ',');

@@ -1,6 +1,6 @@
-import { intersection } from '../../geometry/combineRegions.js';
 import { boxesMeet } from '../../geometry/boxesMeet.js';
 import { ClipRegion } from '../../geometry/ClipRegion.js';
+import { intersection } from '../../geometry/combineRegions.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../../measure/FrameSnapshot.js';
 import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import { Blend } from '../../textures/Blend.js';
