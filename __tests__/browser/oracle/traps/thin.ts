@@ -344,4 +344,19 @@ export const thinTraps: readonly Trap[] = [
       ),
     ],
   },
+  {
+    number: 0,
+    title: 'small text over a large ad',
+    variants: [10, 12, 16].flatMap((fontSize) =>
+      [0.8, 1, 1.2, 1.5].map((zoom) =>
+        over(`letters of ${fontSize} px, zoom ${zoom}`, undefined, (scene) => {
+          const [ad] = scene.children.list as Phaser.GameObjects.Image[];
+          ad!.setScale(2.5);
+          scene.cameras.main.setScroll(zoom === 1 ? 0 : 10.3, zoom === 1 ? 0 : 5.7).setZoom(zoom);
+          const lines = Array(14).fill('Lorem ipsum dolor sit amet, consectetur').join('\n');
+          return scene.add.text(200, 150, lines, { fontSize }).setOrigin(0.5);
+        }),
+      ),
+    ),
+  },
 ];
