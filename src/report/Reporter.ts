@@ -1,14 +1,14 @@
-import { AdsError, isAdsError } from '../errors.js';
+import { isAdsError } from '../errors.js';
 import type { Acknowledgement } from '../service/decode.js';
 import { writeJson } from '../writeJson.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
-import { fatesIn, isRefusal, isRefusalOfContent } from './answers.js';
+import { fatesIn, isRefusalOfContent } from './answers.js';
+import { Departure } from './Departure.js';
 import { EventStamp } from './EventStamp.js';
 import {
   FLUSH_AFTER_MS,
   FLUSH_COUNT,
   LAST_BATCHES,
-  MAX_AGE_MS,
   MAX_BATCH_BYTES,
   MAX_BATCH_EVENTS,
   MAX_COPY_BYTES,
@@ -18,6 +18,7 @@ import { type Durability, Outbox, type OutboxEntry, type OutboxParts, type Writt
 import { RefusedBatches } from './RefusedBatches.js';
 import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
 import { SendPauses } from './SendPauses.js';
+import { SentEvents } from './SentEvents.js';
 
 /** Most bytes of a request that are not events. */
 const ENVELOPE_BYTES = 1_024;
@@ -76,13 +77,7 @@ export class Reporter {
   readonly #refused = new RefusedBatches<string>();
   readonly #text = new TextEncoder();
   readonly #inFlight = new Set<string>();
-  /**
-   * Events sent before, still without an answer: the service may have counted them, so they are not dropped to make room. The
-   * mark in their row says so too late for events that are recorded while the mark is being written.
-   */
-  readonly #sent = new Set<string>();
-  /** Those of `#sent` whose request was not refused for certain: they may have been counted, and the answer got lost. */
-  readonly #unanswered = new Set<string>();
+  readonly #sent: SentEvents;
   /** Events on their way in copies, which are requests that outlive the page. */
   readonly #copied = new Set<string>();
   readonly #waiters = new Set<Waiter>();
@@ -101,11 +96,9 @@ export class Reporter {
     this.#parts = parts;
     this.#stamp = new EventStamp(parts);
     this.#pauses = new SendPauses(parts.now, parts.random, parts.isOnline);
-    this.#outbox = new Outbox(parts, this.#sent, (sentBefore) => {
-      for (const id of sentBefore) {
-        this.#sent.add(id);
-        this.#unanswered.add(id);
-      }
+    this.#sent = new SentEvents(parts.now, parts.wallNow);
+    this.#outbox = new Outbox(parts, this.#sent.ids, (sentBefore) => {
+      this.#sent.addUnanswered(sentBefore);
       this.#schedule();
     });
     this.#outbox.open();
@@ -289,7 +282,7 @@ export class Reporter {
       const { id } = entry.event;
       const [first = entry] = batch;
       // What is on its way since the device went to sleep may be too old to be copied.
-      if (onTheirWay.has(id) || entry.durability !== first.durability || this.#isAged(entry)) continue;
+      if (onTheirWay.has(id) || entry.durability !== first.durability || this.#sent.isAged(entry)) continue;
       // An event that the service has refused must not get others refused with it.
       if (this.#refused.isSuspect(id) !== this.#refused.isSuspect(first.event.id)) break;
       bytes += entry.bytes + 1;
@@ -365,59 +358,28 @@ export class Reporter {
     this.#exchanges.add(exchange);
   }
 
-  /**
-   * As events go out, marks on disk that they may be counted from now on: a later page has no other way to know. Does
-   * not mark them while the device says that it is offline, since nothing can arrive then.
-   * @returns whether the request did not even leave, as far as one can tell
-   */
+  /** @returns whether the request did not even leave, as far as one can tell */
   async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<boolean> {
     const events = batch.map(({ event }) => event);
+    const ids = events.map(({ id }) => id);
     const { durability } = batch[0]!;
     const ledger = this.#outbox.ledgerOf(durability);
-    const ids = events.map(({ id }) => id);
+    const { isOnline, isReady } = this.#parts;
+    const parts = { outbox: this.#outbox, sent: this.#sent, isOnline, isReady };
+    const departure = new Departure(parts, batch, outlivesPage || this.#isDestroyed);
+    const leaves = (): Promise<void> | undefined => departure.leave();
     let fates: Map<string, EventFate>;
-    const neverLeft = ids.filter((id) => !this.#unanswered.has(id));
-    let hasLeft = false;
-    let wasOnline = false;
-    // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page: by
-    // one alone, for a second would wait for the first.
-    const isHasty = outlivesPage || this.#isDestroyed;
-    const leavesNow = this.#parts.isOnline() && this.#parts.isReady();
-    if (isHasty) this.#outbox.putAtOnce(ids, leavesNow);
-    const go = (): void => {
-      // The device may have slept while this waited for its token or the disk.
-      const isTooLate = batch.some((entry) => !neverLeft.includes(entry.event.id) && this.#isAged(entry));
-      if (isTooLate) throw new AdsError('net/aborted', 'Too old to be sent again');
-      hasLeft = true;
-      if (wasOnline) for (const id of ids) this.#unanswered.add(id);
-    };
-    const leaves = (): Promise<void> | undefined => {
-      // If it leaves a second time, it was refused the first time.
-      hasLeft = false;
-      wasOnline = this.#parts.isOnline();
-      if (wasOnline && isHasty && !leavesNow) this.#outbox.putAtOnce(ids, true);
-      const marked = wasOnline ? this.#outbox.mark(ids, true) : undefined;
-      if (marked !== undefined && !isHasty) return marked.then(go);
-      go();
-      return undefined;
-    };
     try {
       fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage, leaves }), ids);
     } catch (error) {
-      const isUnheard = !hasLeft || isRefusal(error) || (!wasOnline && isAdsError(error, 'net/offline'));
-      if (isUnheard) for (const id of neverLeft) this.#unanswered.delete(id);
-      else for (const id of ids) this.#unanswered.add(id);
-      for (const wasSent of [true, false]) {
-        const some = ids.filter((id) => this.#unanswered.has(id) === wasSent);
-        if (some.length > 0) void this.#outbox.mark(some, wasSent);
-      }
+      departure.failed(error);
       const wasUnsent = isAdsError(error, 'net/unreachable');
       if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
       // When the browser does not send a copy, that says nothing about the service.
       else if (!wasUnsent) this.#pauses.failed(error);
       return wasUnsent;
     }
-    for (const id of ids) if (!fates.has(id)) this.#unanswered.add(id);
+    this.#sent.addUnanswered(ids.filter((id) => !fates.has(id)));
     // An answer that names none of our events counts as no answer.
     if (fates.size === 0) {
       this.#pauses.failed(undefined);
@@ -457,33 +419,17 @@ export class Reporter {
     // The answer may come while the event is still being written.
     await this.#outbox.committed();
     await this.#outbox.settle(fates);
-    this.#forget(fates);
+    this.#sent.forget(fates.keys());
   }
 
-  /**
-   * Drops events that may be counted already and whose id the service may have forgotten: sent again, they could be counted
-   * twice. Either clock suffices, since the monotonic one may stand still while the device sleeps and restarts with each page,
-   * and the wall clock may be set. Events never sent wait, whatever their age.
-   */
+  /** Drops events that could be counted twice if they were sent again. */
   #dropAged(): void {
     const aged = new Map<string, EventFate>();
     for (const entry of this.#outbox.entries()) {
-      if (!this.#inFlight.has(entry.event.id) && this.#isAged(entry)) aged.set(entry.event.id, 'tooOld');
+      if (!this.#inFlight.has(entry.event.id) && this.#sent.isAged(entry)) aged.set(entry.event.id, 'tooOld');
     }
     if (aged.size === 0) return;
     void this.#outbox.settle(aged);
-    this.#forget(aged);
-  }
-
-  #isAged({ event, recordedAt }: OutboxEntry): boolean {
-    if (!this.#unanswered.has(event.id)) return false;
-    return recordedAt <= this.#parts.now() - MAX_AGE_MS || event.wallTime <= this.#parts.wallNow() - MAX_AGE_MS;
-  }
-
-  #forget(fates: ReadonlyMap<string, EventFate>): void {
-    for (const id of fates.keys()) {
-      this.#sent.delete(id);
-      this.#unanswered.delete(id);
-    }
+    this.#sent.forget(aged.keys());
   }
 }
