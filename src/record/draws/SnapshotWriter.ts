@@ -23,6 +23,7 @@ import { fadeTogether } from './fadeTogether.js';
 import type { ObjectFacts } from './ObjectFacts.js';
 import { PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
+import { isWhole, RecordedTargets } from './RecordedTargets.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { ALWAYS, isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
 import { isOneTexel, widened } from './widened.js';
@@ -47,9 +48,7 @@ const WHITE = 0xffffff;
  */
 export class SnapshotWriter {
   readonly painter: ShapePainter;
-  #ops: readonly RecordedOp[] = [];
-  /** Per target: the indices in {@link #ops} of what was done to it. */
-  #byTarget = new Map<object | null, number[]>();
+  readonly #targets = new RecordedTargets();
   #bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #passes = 0;
   /** Draws of ads that already belong to a view. */
@@ -76,8 +75,7 @@ export class SnapshotWriter {
     context.clip.setRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY);
     context.stencil = new StencilRegions(shown);
     this.#emit(null, ops.length, context);
-    this.#ops = [];
-    this.#byTarget.clear();
+    this.#targets.take([]);
     this.#shown.clear();
   }
 
@@ -87,10 +85,10 @@ export class SnapshotWriter {
     const context = screenContext(height);
     for (const op of ops) {
       if (op.type !== 'draw' || !op.state.hasColor || op.program.kind >= ProgramKind.MASK) continue;
-      if (this.#passesOf(op, Infinity).length > 0) continue;
+      if (this.#targets.shownBy(op, Infinity).length > 0) continue;
       this.#drawShapes(op, context);
     }
-    this.#byTarget.clear();
+    this.#targets.take([]);
   }
 
   /** Paints an ad's picture as it would be whole. */
@@ -104,37 +102,28 @@ export class SnapshotWriter {
   }
 
   #take(ops: readonly RecordedOp[], bounds: Readonly<CanvasBox>): void {
-    this.#ops = ops;
-    this.#byTarget = new Map();
-    ops.forEach(({ target }, place) => {
-      const places = this.#byTarget.get(target);
-      if (places === undefined) this.#byTarget.set(target, [place]);
-      else places.push(place);
-    });
+    this.#targets.take(ops);
     this.#bounds = bounds;
     this.#passes = 0;
     this.#shown.clear();
   }
 
-  /** Paints what was drawn on a target before index `end` of {@link #ops}. */
+  /** Paints what was drawn on a target before place `end` of the record. */
   #emit(target: object | null, end: number, context: PaintContext): void {
-    const places = this.#byTarget.get(target) ?? [];
-    const until = places.findIndex((place) => place >= end);
-    const to = until < 0 ? places.length : until;
-    let i = this.#lastWhole(target, places, to);
+    const places = this.#targets.drawnOn(target, end);
     const from = this.snapshot.count;
     const views = this.snapshot.viewCount;
-    for (; i < to; i++) {
-      const op = this.#ops[places[i]!]!;
+    for (let i = 0; i < places.length; i++) {
+      const op = this.#targets.at(places[i]!);
       if (op.type === 'clear') this.#onClear(op, target, context);
       else if (op.type === 'copy') this.#onCopy(op, places[i]!, context);
       else if (op.type === 'foreign') this.#onForeign(op, context);
       else if (!op.state.hasColor) this.#drawStencil(op, target, context);
       else {
-        const passes = this.#passesOf(op, places[i]!);
+        const passes = this.#targets.shownBy(op, places[i]!);
         // When a target is shown a second time, an ad on it is only a copy.
         const ad = context.isMask || this.#shown.has(op) ? -1 : this.facts.adOf(op.owner);
-        if (passes.length === 0 && ad >= 0) i = this.#drawAd(ad, places, i, to, context);
+        if (passes.length === 0 && ad >= 0) i = this.#drawAd(ad, places, i, context);
         else {
           const isAboveAd = this.snapshot.viewCount > views;
           if (isAboveAd) this.#drawAboveAd(op, passes, places[i]!, context, views);
@@ -162,16 +151,6 @@ export class SnapshotWriter {
   #drawOther(op: DrawOp, passes: readonly object[], place: number, context: PaintContext, from: number): void {
     if (passes.length === 0) this.#drawCover(op, context, from);
     else this.#drawPass(op, passes, place, this.#isUnsure(op.state, context) ? context.distorted(0) : context);
-  }
-
-  /** Place from which on the content of a target counts: a clear or copy of all of it removes what was drawn before. */
-  #lastWhole(target: object | null, places: readonly number[], to: number): number {
-    if (target === null) return 0;
-    for (let i = to - 1; i >= 0; i--) {
-      const op = this.#ops[places[i]!]!;
-      if ((op.type === 'clear' || op.type === 'copy') && coversTarget(op)) return i;
-    }
-    return 0;
   }
 
   #onClear(op: ClearOp, target: object | null, context: PaintContext): void {
@@ -238,26 +217,6 @@ export class SnapshotWriter {
     }
     context.isDistorted = true;
     return null;
-  }
-
-  /** Textures of a draw that were themselves drawn on before, in this record. */
-  #passesOf(op: DrawOp, place: number): object[] {
-    const { textures, program, shapes } = op;
-    const isDrawn = (texture: object | null | undefined): texture is object =>
-      texture !== null &&
-      texture !== undefined &&
-      texture !== op.target &&
-      (this.#byTarget.get(texture)?.[0] ?? Infinity) < place;
-    if (program.kind === ProgramKind.TEXTURE || program.kind === ProgramKind.LIT) {
-      const first = shapes[0];
-      const texture = first === undefined ? null : (textures[first.unit] ?? textures[0]);
-      return isDrawn(texture) ? [texture] : [];
-    }
-    if (program.kind === ProgramKind.POINT_LIGHT) return [];
-    // Of the AROUND programs only two join two pictures: those without a reach.
-    const count =
-      program.kind === ProgramKind.MASK || (program.kind === ProgramKind.AROUND && program.reachPx === 0) ? 2 : 1;
-    return textures.slice(0, count).filter(isDrawn);
   }
 
   /** Paints what was drawn on some textures, in the place of the draw that shows them. */
@@ -327,7 +286,7 @@ export class SnapshotWriter {
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
-      const isDrawn = (this.#byTarget.get(source)?.[0] ?? Infinity) < place;
+      const isDrawn = this.#targets.isDrawnOn(source, place);
       const picture = (isDrawn ? context.ofTexture(source, shape, op) : null) ?? context.through(IDENTITY);
       picture.isMask = true;
       picture.isApart = false;
@@ -400,16 +359,16 @@ export class SnapshotWriter {
   }
 
   /** Adds the view of an ad that begins at `places[first]`; returns the index of the last place that is part of it. */
-  #drawAd(ad: number, places: readonly number[], first: number, to: number, context: PaintContext): number {
+  #drawAd(ad: number, places: readonly number[], first: number, context: PaintContext): number {
     const { snapshot, facts, painter } = this;
-    const ops = this.#ops;
-    const { camera } = ops[places[first]!] as DrawOp;
+    const targets = this.#targets;
+    const { camera } = targets.at(places[first]!) as DrawOp;
     const drawn: DrawOp[] = [];
     let last = first;
-    for (let i = first; i < to; i++) {
-      const op = ops[places[i]!]!;
+    for (let i = first; i < places.length; i++) {
+      const op = targets.at(places[i]!);
       if (op.type !== 'draw' || !op.state.hasColor || op.camera !== camera || facts.adOf(op.owner) !== ad) break;
-      if (this.#passesOf(op, places[i]!).length > 0) break;
+      if (targets.shownBy(op, places[i]!).length > 0) break;
       drawn.push(op);
       this.#shown.add(op);
       last = i;
@@ -480,21 +439,4 @@ const IDENTITY = [1, 0, 0, 1, 0, 0];
 /** Takes the screen's pixels, which count from the bottom, to the canvas. */
 function screenContext(height: number): PaintContext {
   return new PaintContext([1, 0, 0, -1, 0, height]);
-}
-
-/** True when the operation leaves nothing of what was drawn on its target before. */
-function coversTarget(op: ClearOp | CopyOp): boolean {
-  if (op.type === 'clear') return op.clearsColor && isWhole(op.state);
-  const { target, toX, toY, width, height } = op;
-  const size = target as { readonly width?: number; readonly height?: number } | null;
-  return toX <= 0 && toY <= 0 && toX + width >= (size?.width ?? Infinity) && toY + height >= (size?.height ?? Infinity);
-}
-
-/** True when the scissor does not cut the viewport. */
-function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
-  if (!hasScissor) return true;
-  const [x, y, width, height] = viewport;
-  return (
-    scissor[0] <= x && scissor[1] <= y && scissor[0] + scissor[2] >= x + width && scissor[1] + scissor[3] >= y + height
-  );
 }
