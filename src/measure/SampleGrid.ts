@@ -1,5 +1,6 @@
 import type { AlphaMap } from './AlphaMap.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+import { between, isStep, SampledStep, sharpened } from './SampledStep.js';
 import { SampleRows } from './SampleRows.js';
 
 /** What a painter's opacity does to a buffer of samples. */
@@ -17,19 +18,6 @@ export const OPAQUE = Float64Array.of(1);
 /** No screen shows less light than this, whatever is drawn over it. */
 const LEAST_LIGHT = 1 / 512;
 
-/** Neighbouring texels whose alpha differs by more than this, of 255, are an edge; by less, a gradient. */
-const STEP = 64;
-
-/** As {@link SeenPixels} has them: alphas that 8 bits of light cannot tell apart, and how many equal neighbours make a patch. */
-const SAME = 4;
-const PATCH = 3;
-
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
-
-/** A pixel and its eight neighbours. */
-const AROUND_X = Int8Array.of(0, -1, 0, 1, -1, 1, -1, 0, 1);
-const AROUND_Y = Int8Array.of(0, -1, -1, -1, 0, 0, 1, 1, 1);
-
 /**
  * A grid of samples and the scan conversion of polygons onto it: along the span of each row the polygon's opacity, with texture
  * coordinates stepped from sample to sample. Buffers hold one number per sample, row by row.
@@ -42,8 +30,7 @@ export class SampleGrid extends SampleRows {
   /** Light that the polygons drawn so far behind the present mask would leave if there were no mask. */
   #behindMask = new Float32Array(4096);
   #row = new Float32Array(512);
-  /** A sample: where it lies on the canvas, x and y, and in cells of its alpha map from the centre of the first, u and v. */
-  readonly #point = new Float64Array(4);
+  readonly #step = new SampledStep();
   /**
    * While {@link #isTracking}: how bright each sample would be if the ad were white, and how bright before anything covered it.
    */
@@ -318,6 +305,7 @@ export class SampleGrid extends SampleRows {
     const { uv } = snapshot;
     const { spanFrom: from, spanTo: to } = this;
     const row = this.#row;
+    const step = this.#step;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     const x = this.rowX[r]! - this.offX + from * this.stepX;
     const y = this.rowY[r]! - this.offY;
@@ -335,16 +323,13 @@ export class SampleGrid extends SampleRows {
         const above = wrapped(line, height);
         const upper = above * width;
         const lower = above + 1 === height ? 0 : upper + width;
-        const opacity = this.#between(
-          alpha,
-          upper + left,
-          upper + right,
-          lower + left,
-          lower + right,
-          u - column,
-          v - line,
-        );
-        row[k]! *= opacity / 255;
+        const a = alpha[upper + left]!;
+        const b = alpha[upper + right]!;
+        const c = alpha[lower + left]!;
+        const d = alpha[lower + right]!;
+        const isSharp = this.isScattered && isStep(a, b, c, d);
+        row[k]! *=
+          (isSharp ? sharpened(a, b, c, d, u - column, v - line) : between(a, b, c, d, u - column, v - line)) / 255;
       }
       return;
     }
@@ -361,112 +346,23 @@ export class SampleGrid extends SampleRows {
       const line = cv | 0;
       const upper = line * width + column;
       const lower = upper + below;
-      let opacity = -1;
-      if (this.isScattered && isStep(alpha[upper]!, alpha[upper + right]!, alpha[lower]!, alpha[lower + right]!)) {
-        const point = this.#point;
+      const a = alpha[upper]!;
+      const b = alpha[upper + right]!;
+      const c = alpha[lower]!;
+      const d = alpha[lower + right]!;
+      let opacity: number;
+      if (this.isScattered && isStep(a, b, c, d)) {
+        const { point } = step;
         point[0] = x + (k - from) * this.stepX;
         point[1] = y;
         point[2] = u;
         point[3] = v;
-        opacity = this.#placed(snapshot, i, map);
-      }
-      if (opacity < 0)
-        opacity = this.#between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line);
+        opacity = step.alphaIn(snapshot, i, map);
+        if (opacity < 0) opacity = sharpened(a, b, c, d, cu - column, cv - line);
+      } else opacity = between(a, b, c, d, cu - column, cv - line);
       row[k]! *= opacity / 255;
     }
   }
-
-  /**
-   * The alpha, 0–255, that the scattered sample of {@link #point} stands for, where the alpha makes a step. A pixel in a step
-   * shows a mixture, and {@link SeenPixels} counts it by its place between its neighbours. So the sample takes the lowest or the
-   * highest alpha around its pixel, each as often as that place says; the pixel's own where enough of its neighbours have it.
-   * Letters are nearly all steps: by the alpha at the sample itself small text would hide too little.
-   *
-   * −1 where the alpha at the sample does as well: between clear and opaque, and at the edge of the polygon or its texture, where
-   * others have a say in what the neighbours show.
-   */
-  #placed(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap): number {
-    const { box, uv } = snapshot;
-    const point = this.#point;
-    const at = 6 * i;
-    const x = Math.floor(point[0]!);
-    const y = Math.floor(point[1]!);
-    if (x < box[4 * i]! + 0.5 || x + 1.5 > box[4 * i + 2]!) return -1;
-    if (y < box[4 * i + 1]! + 0.5 || y + 1.5 > box[4 * i + 3]!) return -1;
-    let here = 0;
-    let low = 255;
-    let high = 0;
-    let equal = 0;
-    for (let n = 0; n < 9; n++) {
-      const dx = x + 0.5 + AROUND_X[n]! - point[0]!;
-      const dy = y + 0.5 + AROUND_Y[n]! - point[1]!;
-      const u = point[2]! + uv[at]! * dx + uv[at + 2]! * dy;
-      const v = point[3]! + uv[at + 1]! * dx + uv[at + 3]! * dy;
-      if (!(u >= 0 && v >= 0 && u < width - 1 && v < height - 1)) return -1;
-      const column = u | 0;
-      const line = v | 0;
-      const upper = line * width + column;
-      const lower = upper + width;
-      const there = between(alpha[upper]!, alpha[upper + 1]!, alpha[lower]!, alpha[lower + 1]!, u - column, v - line);
-      if (n === 0) here = there;
-      else if (Math.abs(there - here) <= SAME && ++equal === PATCH) return Math.round(here);
-      if (there < low) low = there;
-      if (there > high) high = there;
-    }
-    if (low <= SAME && high >= 255 - SAME) return -1;
-    return Math.round(chanceAt(x, y) * (high - low) < here - low ? high : low);
-  }
-
-  /**
-   * The alpha, 0–255, of a point between the centres of four cells, as a GPU's linear filter finds it. Where the alpha makes
-   * a step, scattered samples take the nearest cell as it is: pixels in the step show a mixture, and {@link SeenPixels}
-   * counts them by their share on either side. Where opacity leaps from clear to just above the blocking one, the mixture
-   * would begin to block far from the middle of the step, and each edge would be off by as much.
-   *
-   * @param tx, ty how far the point is from the upper left centre, 0–1
-   */
-  #between(
-    alpha: Uint8Array,
-    upperLeft: number,
-    upperRight: number,
-    lowerLeft: number,
-    lowerRight: number,
-    tx: number,
-    ty: number,
-  ): number {
-    const a = alpha[upperLeft]!;
-    const b = alpha[upperRight]!;
-    const c = alpha[lowerLeft]!;
-    const d = alpha[lowerRight]!;
-    if (this.isScattered && isStep(a, b, c, d)) {
-      const nearest = ty < 0.5 ? (tx < 0.5 ? a : b) : tx < 0.5 ? c : d;
-      // A cell that is covered in part itself lies on the edge: counted as a whole, all of a slope would be of one side.
-      if (!isBetween(nearest, a, b, c, d)) return nearest;
-    }
-    return between(a, b, c, d, tx, ty);
-  }
-}
-
-/** The alpha, 0–255, of a point between the centres of four cells, given by rows, as a GPU's linear filter finds it. */
-function between(a: number, b: number, c: number, d: number, tx: number, ty: number): number {
-  const top = a + (b - a) * tx;
-  return top + (c + (d - c) * tx - top) * ty;
-}
-
-/** Whether the alphas of four cells, by rows, make a step somewhere between neighbours. */
-function isStep(a: number, b: number, c: number, d: number): boolean {
-  return Math.abs(a - b) > STEP || Math.abs(c - d) > STEP || Math.abs(a - c) > STEP || Math.abs(b - d) > STEP;
-}
-
-/** Whether of four alphas there are some far below this one, and some far above. */
-function isBetween(alpha: number, a: number, b: number, c: number, d: number): boolean {
-  return Math.min(a, b, c, d) < alpha - STEP && Math.max(a, b, c, d) > alpha + STEP;
-}
-
-/** 0–1, the same for a pixel each time; along each row and column of pixels, and of every second, third, …, spread evenly. */
-function chanceAt(x: number, y: number): number {
-  const place = x * GOLDEN + y * Math.SQRT2;
-  return place - Math.floor(place);
 }
 
 /** How bright a polygon's colour is, 0–1; 1 where it is unknown. */

@@ -237,7 +237,6 @@ function affordable(maxSamples: number): number {
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
 function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  const isFine = candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     // Where every pixel is looked at, each counts as it is drawn, by its place among its neighbours.
@@ -258,22 +257,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
       samples.sampleAd(snapshot, view);
-      if (candidates.isOvercrowded) flatLight.fill(1, 0, size);
-      else samples.coverByFlat(snapshot, allFlat);
-      if (isFine && domain.step[s]! > 1) {
-        samples.averageTranslucent(snapshot);
-        for (let c = 0; c < candidates.count; c++) {
-          if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) samples.coverBy(snapshot, c, light);
-        }
-      } else if (allFlat && !candidates.isOvercrowded && !candidates.addsLight) {
-        for (let k = 0; k < size; k++) light[k] = flatLight[k]!;
-        for (let c = 0; c < candidates.count; c++) {
-          if (candidates.kind[c] === CandidateKind.TEXELS) samples.coverBy(snapshot, c, light);
-        }
-      } else {
-        samples.coverByAll(snapshot, view);
-      }
-      samples.dimByMask(snapshot, view);
+      coverPoints(snapshot, view, allFlat, domain.step[s]! > 1);
       if (isWeighed) {
         pixels.set(mean, light, size);
         samples.clearMargin(mean, 0);
@@ -304,6 +288,25 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     sampled.lightByAll += allSum * area;
     sampled.own += ownCount * area;
   }
+}
+
+/** Fills the light that is left at the points of the grid: under the exactly treated candidates alone, and under all. */
+function coverPoints(snapshot: FrameSnapshot, view: AdView, allFlat: boolean, isScattered: boolean): void {
+  const { flat: flatLight, light } = samples;
+  const { size } = grid;
+  const { addsLight, count, isOvercrowded, kind, translucentCount } = candidates;
+  if (isOvercrowded) flatLight.fill(1, 0, size);
+  else samples.coverByFlat(snapshot, allFlat);
+  if (translucentCount > MAX_TRANSLUCENT && !addsLight && isScattered) {
+    samples.averageTranslucent(snapshot);
+    for (let c = 0; c < count; c++) if (kind[c] !== CandidateKind.TRANSLUCENT) samples.coverBy(snapshot, c, light);
+  } else if (allFlat && !isOvercrowded && !addsLight) {
+    for (let k = 0; k < size; k++) light[k] = flatLight[k]!;
+    for (let c = 0; c < count; c++) if (kind[c] === CandidateKind.TEXELS) samples.coverBy(snapshot, c, light);
+  } else {
+    samples.coverByAll(snapshot, view);
+  }
+  samples.dimByMask(snapshot, view);
 }
 
 /** Writes the figures of {@link flat} to `out`. */
