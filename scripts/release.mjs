@@ -26,12 +26,11 @@ const { name, version } = manifest;
 const missing = OWNERS_FIELDS.filter((field) => !manifest[field]);
 if (missing.length > 0) refuse(`package.json has no ${missing.join(', ')}.`);
 // Its own section, not that of a version that begins alike.
-if (
-  !readFileSync('CHANGELOG.md', 'utf8')
-    .split(/\s*\n/)
-    .some((line) => line.split(' ', 2).join(' ') === `## ${version}`)
-)
-  refuse(`CHANGELOG.md has no section "${version}".`);
+const heading = readFileSync('CHANGELOG.md', 'utf8')
+  .split(/\s*\n/)
+  .find((line) => line.split(' ', 2).join(' ') === `## ${version}`);
+if (heading === undefined) refuse(`CHANGELOG.md has no section "${version}".`);
+if (/unreleased/i.test(heading)) refuse(`CHANGELOG.md calls version ${version} unreleased: write its date there.`);
 if (run('git', ['tag', '--list', `v${version}`]) !== '') refuse(`version ${version} is tagged already.`);
 refuseOldBuild();
 

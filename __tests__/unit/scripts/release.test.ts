@@ -65,6 +65,7 @@ describe('npm run release', () => {
     ['a build with a file too many', () => write('dist/esm/old.js', ''), /not built of these sources/],
     ['a version that is tagged', () => git('tag', 'v0.2.0'), /tagged already/],
     ['a version of which CHANGELOG.md says nothing', () => commit('CHANGELOG.md', '# Changelog\n\n## 0.2.01\n'), /CHANGELOG/],
+    ['a version that CHANGELOG.md calls unreleased', () => commit('CHANGELOG.md', '# Changelog\n\n## 0.2.0 (unreleased)\n'), /unreleased/],
     ['fields that the owner has not filled in', () => commit('package.json', JSON.stringify({ ...MANIFEST, bugs: undefined, author: '' })), /bugs, author/],
     ['a package that is found fault with', () => commit('src/faulty.js', ''), /faults/],
   ])('refuses %s', (_name, spoil, reason) => {
