@@ -21,10 +21,14 @@ export function readEmail(value: unknown): string {
  * with full-width and composed letters in their plain form (NFKC).
  */
 function plainEmail(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    .trim();
+  return (
+    text
+      .normalize('NFKC')
+      .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+      // Once more: a letter and its accent may have had an invisible character between them.
+      .normalize('NFKC')
+      .trim()
+  );
 }
 
 /** @throws AdsError `arg/password` */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Players } from '../../../demo/service/accounts/Players.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { ServiceCaller, tokens } from './ServiceCaller.js';
@@ -55,6 +57,18 @@ describe('the web app', () => {
       const answer = await visitor.signIn();
       expect(answer.status).toBe(429);
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    });
+
+    test('counts wrong passwords of one account together, however its address is spelled', async () => {
+      await new Players(service.db, randomBytes, { cost: 2, parallelization: 1 }).create(
+        'jos\u00e9@example.com',
+        'x',
+        'J',
+      );
+      for (const typed of ['jos\u00e9', 'jose\u0301', 'jose\u200b\u0301', 'JOSE\u2060\u0301', 'jose\u00ad\u0301']) {
+        for (let i = 0; i < 2; i++) await visitor.signIn(`${typed}@example.com`, 'wrong');
+      }
+      expect((await visitor.signIn('jos\u00e9@example.com', 'x')).status).toBe(429);
     });
 
     test('lasts twelve hours', async () => {

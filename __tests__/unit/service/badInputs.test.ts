@@ -659,6 +659,8 @@ describe('answers', () => {
     service.on('/v1/login', { body: GRANT });
     for (const typed of ODD_EMAILS) await client.login(typed, 'x', { replace: true });
     expect(service.to('/v1/login').map(({ body }) => body['email'])).toEqual(ODD_EMAILS.map(() => 'ada@example.com'));
+    await client.login('jose\u200b\u0301@b.c', 'x', { replace: true });
+    expect(service.to('/v1/login').at(-1)!.body['email']).toBe('jos\u00e9@b.c');
   });
 
   it.each<['none' | 'dpop', string]>([

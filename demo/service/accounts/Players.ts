@@ -15,10 +15,14 @@ interface Row {
 
 /** An e-mail address as a person would read it: NFKC, without invisible characters and blanks around it. */
 export function plainEmail(email: string): string {
-  return email
-    .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    .trim();
+  return (
+    email
+      .normalize('NFKC')
+      .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+      // Once more: a letter and its accent may have had an invisible character between them.
+      .normalize('NFKC')
+      .trim()
+  );
 }
 
 /** Brings an e-mail address into the form in which it is compared and stored. */
