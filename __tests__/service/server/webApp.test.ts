@@ -234,6 +234,23 @@ describe('the web app', () => {
       expect((await nextHome()).requests).toEqual([]);
     });
 
+    test('a request for its headers alone begins none', async () => {
+      const looks = jest.spyOn(service.db, 'all');
+      const answer = await visitor.send('HEAD', '/events');
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/event-stream']);
+      // What a stream begins with is the lists of the home page.
+      expect(looks).not.toHaveBeenCalled();
+    });
+
+    test('ends without a word to anybody when the database fails under it; the page asks again', async () => {
+      const printed = jest.spyOn(console, 'error').mockImplementation();
+      await nextHome();
+      jest.spyOn(service.db, 'all').mockRejectedValue(new Error('a value of a row'));
+      await caller.connect();
+      expect((await stream.next()).done).toBe(true);
+      expect(printed).not.toHaveBeenCalled();
+    });
+
     test('ends with signed-out when the player signs out in another tab', async () => {
       await nextHome();
       await visitor.submit('/sign-out');

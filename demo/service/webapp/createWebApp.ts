@@ -72,6 +72,8 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
   app.get('/events', async (c) => {
     const visitor = await visitors.signedIn(c);
     if (visitor === undefined) throw new ServiceError(401, 'not_signed_in', 'Sign in first.');
+    // Nobody would ever read the stream, nor end it.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     return streamSSE(c, async (stream) => {
       let wake = () => {};
       const stopListening = notices.listen(visitor.player.playerId, () => wake());
@@ -95,6 +97,8 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
           await changed;
           clearTimeout(timer);
         }
+      } catch {
+        // The page asks again: that request is answered as any other, and what is wrong is logged.
       } finally {
         stopListening();
       }
