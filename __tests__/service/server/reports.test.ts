@@ -149,6 +149,8 @@ describe('the report page', () => {
       expect(figures(await text(), 'All')).toMatchObject({ Rendered: '1', Viewable: '1' });
       expect(figures(await text('?standard=mrc-display'), 'All')).toMatchObject({ Viewable: '1' });
       expect(figures(await text('?standard=full-view'), 'All')).toMatchObject({ Measurable: '1', Viewable: '0' });
+      // No ad has this standard, whatever every object has by this name.
+      expect(figures(await text('?standard=constructor'), 'All')).toMatchObject({ Measurable: '0', Viewable: '0' });
     });
   });
 

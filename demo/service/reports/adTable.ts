@@ -77,7 +77,9 @@ function cells(line: Line): Html[] {
 }
 
 function lineOf(figure: AdFigure, standard: string | undefined): Line {
-  return { ...figure, ...(standard === undefined ? NONE : (figure.standards[standard] ?? NONE)) };
+  // Every object has members such as `constructor`.
+  const has = standard !== undefined && Object.hasOwn(figure.standards, standard);
+  return { ...figure, ...((has ? figure.standards[standard] : undefined) ?? NONE) };
 }
 
 function addUp(figures: readonly AdFigure[], standard: string | undefined): Line {
