@@ -135,6 +135,10 @@ export function createService(options: ServiceOptions) {
   app.onError((error, c) => answerError(error, c, log));
   app.notFound((c) => answerError(new ServiceError(404, 'not_found', NO_SUCH_ADDRESS), c, log));
   app.use(requestLog(log, now, random));
+  app.use((c, next) => {
+    if (!URL.canParse(c.req.url)) throw new ServiceError(400, 'invalid_request', 'The Host header names no host.');
+    return next();
+  });
   app.use(believeProxies(options.trustedProxies ?? []));
   if (faults !== undefined) {
     app.route('/faults', faultAdmin(faults));

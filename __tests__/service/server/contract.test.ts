@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { readFileSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
+import { METHODS, STATUS_CODES } from 'node:http';
+import { connect } from 'node:net';
 import { openApiYaml } from '../../../demo/service/openApiYaml.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
@@ -122,6 +123,30 @@ describe('contract v1', () => {
     ['OPTIONS', '/app', 404],
   ])('%s %s, which has no body and is not for it, is no fault of the service', async (method, path, status) => {
     expect((await fetch(service.origin + path, { method })).status).toBe(status);
+  });
+
+  test('no method, form of a body or name of a host is a fault of the service', async () => {
+    const { port } = new URL(service.origin);
+    const bodies = ['\r\n', 'Content-Length: 2\r\n\r\n{}', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'];
+    const paths = ['/api/v1/ad-surfaces', '/app', '/app/sign-in', '/creatives/no.png'];
+    const hosts = [`127.0.0.1:${port}`, 'xn--', 'a:99999', 'a b', '[::1', ''];
+    const credentials = Object.entries(PLAIN).map(([name, value]) => `${name}: ${value}\r\n`).join(''); // prettier-ignore
+    const statusOf = async (request: string): Promise<string> => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(request);
+      let answer = '';
+      for await (const piece of socket) answer += String(piece);
+      return answer.slice('HTTP/1.1 '.length).slice(0, 3);
+    };
+    const faults: string[] = [];
+    for (const method of METHODS) {
+      for (const path of paths) {
+        const asked = hosts.flatMap((host) => bodies.map((body) => `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}Connection: close\r\n${body}`)); // prettier-ignore
+        const statuses = await Promise.all(asked.map(statusOf));
+        faults.push(...asked.filter((_, i) => !/^[234]|^$/.test(statuses[i]!)));
+      }
+    }
+    expect(faults).toEqual([]);
   });
 
   test.each<[string, number, () => Promise<Answer>]>([

@@ -17,6 +17,8 @@ export function limitBody(maxKiB: number): MiddlewareHandler<ServiceEnv> {
       return next();
     }
     const { raw } = c.req;
+    // It has no body (RFC 9110, 9.3.8), and none can be made for it.
+    if (raw.method === 'TRACE') throw new ServiceError(400, 'invalid_request', 'A body is not for this method.');
     const body = raw.body === null ? new Uint8Array() : await readAtMost(raw.body, maxBytes);
     if (body === undefined) throw tooLarge(maxKiB);
     c.req.raw = new Request(c.req.url, {
