@@ -57,6 +57,23 @@ export async function bounded<T>(
   }
 }
 
+/**
+ * Settles like `ask`, a request whose answer nobody reads, and gives the body up as it begins: it may have no end, and
+ * browsers take in tens of megabytes of what a page may not read, which it cannot cancel either.
+ */
+export async function unread<T>(ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(signal!.reason);
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    return await ask(controller.signal);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    controller.abort();
+  }
+}
+
 /** Settles like `work`, or rejects with the signal's reason as soon as it is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { AD_BODIES, endOfAsking, everyAnswer } from '../helpers/adAnswers.js';
 import { browserResponse } from '../helpers/browserResponse.js';
@@ -5,6 +7,7 @@ import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type AnswerServer, serveAnswers } from '../helpers/serveAnswers.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
+import { until } from '../helpers/until.js';
 
 let browser: Browser;
 let pages: PageServer;
@@ -58,6 +61,36 @@ describe('S1: in a real browser', () => {
     expect(ends).toEqual(statuses.map(() => 'service/redirected'));
     expect(answers.requests).toHaveLength(statuses.length);
   });
+
+  it('R7: an answer that nobody reads ends as it begins, whatever it would go on to send', async () => {
+    const asked: string[] = [];
+    const sending = new Set<string>();
+    const endless = createServer((request, response) => {
+      if (request.method === 'OPTIONS') {
+        // Pages may ask whatever they want, and read nothing.
+        response.writeHead(204, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' }).end();
+        return;
+      }
+      const name = `${request.headers['sec-fetch-mode']} ${request.url} ${asked.length}`;
+      asked.push(name);
+      sending.add(name);
+      response.on('close', () => sending.delete(name));
+      const send = (): void => {
+        if (sending.has(name)) response.write(' '.repeat(65_536), () => setImmediate(send));
+      };
+      send();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    try {
+      await page.evaluate((address) => window.askWithoutReading!(address), `http://127.0.0.1:${port}`);
+      expect(asked.filter((name) => name.startsWith('no-cors'))).toHaveLength(4);
+      await until(() => sending.size === 0);
+    } finally {
+      endless.closeAllConnections();
+      endless.close();
+    }
+  }, 60_000);
 
   it('S1: the answers of the unit tests are made as the browser makes them', async () => {
     const mocked = cases.map(({ status, body }) => {

@@ -7,6 +7,7 @@ import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeade
 import { ByteView } from './ByteView.js';
 import { type VideoType, videoTypeOf } from './videoType.js';
 import { withDeadline } from './withDeadline.js';
+import { unread } from '../waiting.js';
 
 /** The header is looked for again only after so many more bytes, so that a drip of bytes costs no more than a flood. */
 const HEADER_STEP_BYTES = 16_384;
@@ -189,12 +190,12 @@ function isSameSize(image: CreativeImage, header: ImageHeader): boolean {
  * has asked for it without naming the page: the host is then asked once more, past the cache.
  */
 async function fetchAnswer(url: string, environment: CreativeEnvironment, signal: AbortSignal): Promise<Response> {
-  const ask = (how: RequestInit): Promise<Response> => environment.fetch(url, { ...REQUEST, ...how, signal });
+  const ask = (how: RequestInit): Promise<Response> => environment.fetch(url, { ...REQUEST, signal, ...how });
   try {
     return await ask({});
   } catch (cause) {
     if (!environment.isOnline()) throw new AdsError('net/offline', 'The creative could not be fetched');
-    const answers = await isThere(ask);
+    const answers = await isThere(ask, signal);
     if (!answers && !(await environment.requiresLeave(signal))) {
       const hint = 'Is the image host up, and is no blocker or content security policy (connect-src) in the way?';
       throw new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
@@ -209,10 +210,9 @@ async function fetchAnswer(url: string, environment: CreativeEnvironment, signal
 }
 
 /** A browser hides why a request failed. If a `no-cors` answer arrives, of which nothing may be read, the host is there. */
-async function isThere(ask: (how: RequestInit) => Promise<Response>): Promise<boolean> {
+async function isThere(ask: (how: RequestInit) => Promise<Response>, signal: AbortSignal): Promise<boolean> {
   try {
-    const answer = await ask({ mode: 'no-cors', redirect: 'follow' });
-    await answer.body?.cancel();
+    await unread((cut) => ask({ mode: 'no-cors', redirect: 'follow', signal: cut }), signal);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import type { After } from '../waiting.js';
+import { type After, unread } from '../waiting.js';
 
 /** What the queue needs of the world. */
 export interface TrackerEnvironment {
@@ -122,7 +122,7 @@ export class TrackerQueue {
   }
 
   async #fetch(url: string, signal: AbortSignal | null): Promise<void> {
-    await this.environment.fetch(url, { ...REQUEST, signal });
+    await unread((cut) => this.environment.fetch(url, { ...REQUEST, signal: cut }), signal);
   }
 
   #after(ms: number, callback: () => void): () => void {

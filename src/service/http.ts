@@ -3,7 +3,7 @@ import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { requiresLeave } from '../requiresLeave.js';
-import { abortFault, bounded } from '../waiting.js';
+import { abortFault, bounded, unread } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -190,9 +190,9 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   async function probe(signal: AbortSignal): Promise<boolean> {
     const bounds = { clock: environment, ms: PROBE_TIMEOUT_MS, late: timeoutFault, signal };
     try {
-      await bounded(bounds, (cut) =>
-        fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: cut }),
-      );
+      const ask = (cut: AbortSignal): Promise<unknown> =>
+        fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: cut });
+      await bounded(bounds, (end) => unread(ask, end));
       return true;
     } catch {
       return false;

@@ -46,6 +46,23 @@ describe('TrackerQueue', () => {
     expect(calls[0]!.init).toMatchObject({ cache: 'no-store', redirect: 'follow', referrerPolicy: 'strict-origin' });
   });
 
+  it('gives up the body of each answer as it begins: nobody reads it, and it may have no end', async () => {
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 3; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    expect(calls.map(({ init }) => init.signal!.aborted)).toEqual([false, false, false]);
+    calls[1]!.answer();
+    await settle();
+    expect(calls.map(({ init }) => init.signal!.aborted)).toEqual([false, true, false]);
+    // Also of what is sent as the game ends.
+    queue.send('https://t.example.com/3');
+    queue.destroy();
+    calls[3]!.answer();
+    await settle();
+    expect(calls[3]!.init.signal!.aborted).toBe(true);
+    expect(calls[0]!.init.signal!.aborted).toBe(false);
+  });
+
   it('has four calls under way at most, the others in the order they came', async () => {
     const { world, calls, queue } = start();
     for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
