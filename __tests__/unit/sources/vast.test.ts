@@ -529,6 +529,19 @@ describe('a VAST document', () => {
     (text) => expect(() => readVast(text, parseXml)).toThrow(VastFault),
   ); // prettier-ignore
 
+  it.each(['<!-- a -->', '<?a b?>'])(
+    'is not even parsed with thousands of %s, before its root, in it or after it',
+    (note) => {
+      const notes = note.repeat(2_000);
+      const parse = jest.fn(parseXml);
+      for (const text of [`${notes}<VAST/>`, `<VAST>${notes}</VAST>`, `<VAST/>${notes}`]) {
+        expect(() => readVast(text, parse)).toThrow(VastFault);
+      }
+      expect(parse).not.toHaveBeenCalled();
+      expect(readVast(`${note.repeat(400)}<VAST>${note}</VAST>${note.repeat(400)}`, parse).ads).toEqual([]);
+    },
+  );
+
   it('of which anything is cut away, doubled or changed is read, or refused by a code', () => {
     const parts = INLINE.split(/(?=<)/);
     fc.assert(

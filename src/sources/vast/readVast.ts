@@ -61,6 +61,8 @@ const MAX_ADS = 10;
 const MAX_FILES = 100;
 /** Of one kind of address. More than an ad may call: whoever takes them tells of those that are too many. */
 const MAX_URLS = 1_000;
+/** Comments and processing instructions. Of some ten thousand before or after the root, Chromium freezes for seconds. */
+const MAX_NOTES = 1_000;
 
 /**
  * Reads a VAST document (2.0 to 4.3). Parts this package has no use for are skipped: companions, non-linear ads, icons.
@@ -70,6 +72,9 @@ const MAX_URLS = 1_000;
 export function readVast(text: string, parseXml: (text: string) => Document): VastDocument {
   if (text.length > MAX_ANSWER_BYTES) {
     throw new VastFault(VastError.WRONG_SCHEMA, 'A VAST document is too long', 'response/too-large');
+  }
+  if (text.split(/<!--|<\?/).length > MAX_NOTES) {
+    throw new VastFault(VastError.WRONG_SCHEMA, 'A VAST document has too many comments');
   }
   // A server that has no ad may answer with nothing at all.
   if (text.trim() === '') return { ads: [], errors: [] };
