@@ -305,6 +305,20 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
+  it('knows nothing any more once nobody watches: the next game hears nothing of a decision taken back meanwhile', async () => {
+    const { world, source, page, stop } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    cmp.tell(TC('tcloaded'));
+    expect(source.isDecided).toBe(true);
+    stop();
+    expect([source.isDecided, source.signals]).toEqual([false, {}]);
+    cmp.tell(TC('cmpuishown'));
+    const heard: unknown[] = [];
+    source.watch(() => heard.push([source.isDecided, source.signals]));
+    expect(heard).toEqual([[false, { gdprApplies: true }]]);
+  });
+
   it('tells what is known at the beginning once, and all of it', () => {
     const page = new FakeWindow();
     new FakeCmp(page, '__tcfapi').installStub().load().tell(TC('tcloaded'));
