@@ -161,6 +161,27 @@ describe('StaticAds', () => {
     expect(fault).toMatchObject({ code: 'response/schema', path });
   });
 
+  it('passes on all that an entry says of its ad, and names one without an id by the end of its address', async () => {
+    const url = `https://cdn.example.com/${'a/'.repeat(150)}x.png`;
+    const said = { width: 320, height: 180, clickUrl: 'https://example.com/', alt: 'The sequel is out' };
+    const ads = new StaticAds({ ads: [{ url, ...said }] }, new FakeWorld());
+    await expect(ads.getAd('roof')).resolves.toEqual({ url, ...said, adId: url.slice(-256), serveId: 'static-1' });
+  });
+
+  it('waits ten seconds for a file of the web, and no longer', async () => {
+    let give = (_answer: Answer): void => undefined;
+    host.on('/ads.json', () => new Promise((resolve) => (give = resolve)));
+    const world = new FakeWorld();
+    const ads = new StaticAds('https://games.example/ads.json', world);
+    const slow = ads.getAd('roof');
+    await world.advance(9_999);
+    give({ body: CONFIG });
+    expect((await slow).url).toBe('https://cdn.example.com/a.png');
+    const silent = faultOf(new StaticAds('https://games.example/ads.json', world).getAd('roof'));
+    await world.advance(10_000);
+    expect([(await silent).code, world.leftovers]).toEqual(['net/timeout', 0]);
+  });
+
   it('asks for the file again after a failure', async () => {
     host.on('/ads.json', { status: 503 }, { body: CONFIG });
     const ads = new StaticAds('https://game.example.com/ads.json', new FakeWorld());
@@ -169,7 +190,7 @@ describe('StaticAds', () => {
   });
 
   it('refuses what is no configuration and no address', async () => {
-    expect(() => new StaticAds(7 as never)).toThrow(withCode('config/option'));
+    for (const config of [7, null]) expect(() => new StaticAds(config as never)).toThrow(withCode('config/option'));
     const fault = await faultOf(new StaticAds('javascript:alert(1)', new FakeWorld()).getAd('roof'));
     expect(fault.code).toBe('config/option');
   });
