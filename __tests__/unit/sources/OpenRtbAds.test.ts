@@ -107,9 +107,53 @@ describe('OpenRtbAds', () => {
       displaymanagerver: DISPLAY_MANAGER_VERSION,
       ext: { intrinsic: 1 },
     });
-    const request = JSON.parse(native.request) as { assets: object[]; eventtrackers: object[] };
-    expect(request.assets[0]).toMatchObject({ required: 1, img: { type: 3, w: 320, h: 180 } });
-    expect(request.eventtrackers).toEqual([1, 2, 3, 4].map((event) => ({ event, methods: [1] })));
+    expect([native.ver, 'battr' in native]).toEqual(['1.2', false]);
+    expect(JSON.parse(native.request)).toEqual({
+      ver: '1.2',
+      plcmtcnt: 1,
+      aurlsupport: 0,
+      durlsupport: 0,
+      assets: [
+        {
+          id: 1,
+          required: 1,
+          img: { type: 3, w: 320, h: 180, mimes: expect.arrayContaining(['image/png']) as string[] },
+        },
+        { id: 2, required: 0, title: { len: 90 } },
+        // Type 1: whose ad it is.
+        { id: 3, required: 0, data: { type: 1, len: 40 } },
+      ],
+      eventtrackers: [1, 2, 3, 4].map((event) => ({ event, methods: [1] })),
+    });
+    for (const name of ['bcat', 'badv']) expect(body).not.toHaveProperty(name);
+  });
+
+  it('tells the exchange what may not be advertised, by image or by video', async () => {
+    exchange.on('/openrtb2/auction', bids);
+    const video = { request: () => ({ mimes: ['video/mp4'] }), isMarkup: () => false, read: jest.fn() };
+    await ads({ bcat: ['IAB7'], badv: ['https://WWW.bad.example/'], battr: [8], video }).getAd('roof');
+    expect(exchange.seen[0]!.body).toMatchObject({
+      bcat: ['IAB7'],
+      badv: ['bad.example'],
+      imp: [{ native: { battr: [8] }, video: { mimes: ['video/mp4'], battr: [8] } }],
+    });
+  });
+
+  it('knows title and sponsor of an answer by the ids it asked for them by', async () => {
+    const adm = {
+      assets: [
+        { id: 1, img: { url: 'https://cdn.example.com/a.png' } },
+        { id: 2, title: { text: 'Drink it cold' } },
+        { id: 3, data: { value: 'Soda Inc.' } },
+      ],
+    };
+    exchange.on('', ({ body }) => ({
+      body: { id: body['id'], seatbid: [{ bid: [{ id: 'b', impid: '1', price: 1, adm }] }] },
+    }));
+    await expect(ads().getAd('roof')).resolves.toMatchObject({
+      alt: 'Soda Inc.: Drink it cold',
+      advertiser: 'Soda Inc.',
+    });
   });
 
   it('gives each auction an id of its own', async () => {
@@ -194,8 +238,13 @@ describe('OpenRtbAds', () => {
     [{ endpoint: 'https://user:pw@exchange.example/' }, 'config/base-url'],
     [{ endpoint: undefined }, 'config/base-url'],
     [{ surfaces: [] }, 'config/option'],
+    [{ surfaces: 'roof' }, 'config/option'],
     [{ surfaces: [{}] }, 'response/schema'],
-    [{ timeoutMs: 0 }, 'config/timeout'],
+    [{ timeoutMs: 49 }, 'config/timeout'],
+    [{ timeoutMs: 30_001 }, 'config/timeout'],
+    [{ timeoutMs: '3000' }, 'config/timeout'],
+    [{ video: {} }, 'config/option'],
+    [{ video: () => undefined }, 'config/option'],
     [{ site: 'games.example' }, 'config/option'],
     [{ site: Promise.resolve({}) }, 'config/option'],
     [{ app: () => ({}) }, 'config/option'],
@@ -207,6 +256,14 @@ describe('OpenRtbAds', () => {
     [{ currency: 840 }, 'config/option'],
   ])('refuses the options %j', (options, code) => {
     expect(() => ads(options as never)).toThrow(withCode(code));
+  });
+
+  it.each([
+    { timeoutMs: 50 },
+    { timeoutMs: 30_000 },
+    { surfaces: [{ adSurfaceId: 'roof', floor: { price: 0, currency: 'EUR' } }] },
+  ])('takes the options %j', (options) => {
+    expect(() => ads(options)).not.toThrow();
   });
 
   it.each<[unknown]>([
@@ -259,10 +316,11 @@ describe('OpenRtbAds', () => {
 
   it('refuses a surface it does not sell, and survives a `complete` that throws', async () => {
     expect((await faultOf(ads().getAd('cellar'))).code).toBe('ad/unknown-surface');
+    const mistake = new Error('mistake');
     const complete = () => {
-      throw new Error('mistake');
+      throw mistake;
     };
-    expect((await faultOf(ads({ complete }).getAd('roof'))).code).toBe('config/option');
+    expect(await faultOf(ads({ complete }).getAd('roof'))).toMatchObject({ code: 'config/option', cause: mistake });
   });
 
   it.each<[string, unknown]>([

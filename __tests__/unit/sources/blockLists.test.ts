@@ -32,6 +32,8 @@ describe('what may not be advertised', () => {
     ['a domain that only ends alike', { badv: ['bad.example'] }, { adomain: ['notbad.example'] }, false],
     ['a domain with a dot and a port at its end', { badv: ['bad.example.'] }, { adomain: ['bad.example:443/x'] }, true],
     ['a domain in another writing', { badv: ['bücher.example'] }, { adomain: ['XN--BCHER-KVA.example'] }, true],
+    ['a text that is no host', { badv: ['Bad Shop'] }, { adomain: ['bad shop'] }, true],
+    ['another text that is no host', { badv: ['Bad Shop'] }, { adomain: ['good shop'] }, false],
     ['one of several in a text', { badv: ['bad.example'] }, { adomain: ['good.example, bad.example'] }, true],
     ['the last of many domains', { badv: ['bad.example'] }, { adomain: [...MANY, 'bad.example'] }, true],
     ['the last of many categories', { bcat: ['IAB7'] }, { cat: [...MANY, 'IAB7'] }, true],
@@ -74,7 +76,15 @@ describe('what may not be advertised', () => {
     expect(ad.warnings).toMatchObject([{ code: 'bid/mix', count: 1 }]);
   });
 
-  it.each([{ bcat: 'IAB7' }, { badv: [7] }, { battr: ['8'] }, { blockUnknown: 1 }])('%j is refused', (lists) => {
+  it.each([
+    { bcat: 'IAB7' },
+    { bcat: [''] },
+    { badv: [7] },
+    { badv: [''] },
+    { battr: ['8'] },
+    { battr: 8 },
+    { blockUnknown: 1 },
+  ])('%j is refused', (lists) => {
     expect(() => readBlockLists(lists as never)).toThrow(withCode('config/option'));
   });
 });

@@ -156,6 +156,43 @@ describe('a bid response', () => {
     expect(readAnswer(responseOf({ ...bidOf({}), adm: native }), ASKED).url).toBe('https://a.example/main.png');
   });
 
+  it.each<[string, (native: object) => unknown]>([
+    ['a list', (native) => [native]],
+    ['a text of a list', (native) => JSON.stringify([native])],
+    ['a list of texts', (native) => [JSON.stringify(native)]],
+    ['an object that holds it', (native) => ({ native })],
+    ['an object that holds a text', (native) => ({ native: JSON.stringify(native) })],
+    ['a text of an object that holds a text', (native) => JSON.stringify({ native: JSON.stringify(native) })],
+  ])('takes the markup out of %s', (_name, wrap) => {
+    expect(readAnswer(responseOf({ ...bidOf({}), adm: wrap({ assets: [IMAGE] }) }), ASKED).url).toBe(IMAGE.img.url);
+  });
+
+  it('takes a lone image that does not say what it is for the main one, but none of several', () => {
+    const image = (url: string) => ({ img: { url } });
+    const [one, another] = [image('https://a.example/1.png'), image('https://a.example/2.png')];
+    expect(readAnswer(responseOf(bidOf({ assets: [one] })), ASKED).url).toBe(one.img.url);
+    expect(() => readAnswer(responseOf(bidOf({ assets: [one, another] })), ASKED)).toThrow(withCode('response/schema'));
+    const icon = { img: { type: 1, url: 'https://a.example/icon.png' } };
+    expect(() => readAnswer(responseOf(bidOf({ assets: [icon] })), ASKED)).toThrow(withCode('response/schema'));
+  });
+
+  it('calls no tracker that does not say for which event or how, or says so in numbers nobody knows', () => {
+    const url = 'https://t.example.com/seen';
+    const eventtrackers = [{ method: 1, url }, { event: 1, url }, { event: 1, method: 3, url }, { event: 0, method: 1, url }, null]; // prettier-ignore
+    expect(readAnswer(responseOf(bidOf({ assets: [IMAGE], eventtrackers })), ASKED)).toMatchObject({
+      trackers: [],
+      warnings: [warning('tracker/event', 5, '$.seatbid[0].bid[0].adm.eventtrackers[0]')],
+    });
+  });
+
+  it('tells the price as it was written, without the blanks around it', () => {
+    const native = { assets: [IMAGE], imptrackers: ['https://t.example.com/?p=${AUCTION_PRICE}'] };
+    expect(readAnswer(responseOf(bidOf(native, { price: ' 2.50 ' })), ASKED)).toMatchObject({
+      revenue: { value: 0.0025 },
+      trackers: [{ event: 'impression', url: 'https://t.example.com/?p=2.50' }],
+    });
+  });
+
   it('takes the best bid that can be shown, wherever it stands', () => {
     const at = (price: number, url: string) => bidOf({ assets: [{ id: 128, img: { url } }] }, { price });
     const html = bidOf({}, { price: 9, adm: '<div>buy</div>' });
