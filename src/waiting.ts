@@ -14,6 +14,10 @@ export function abortFault(): AdsError {
   return new AdsError('net/aborted', 'The call was cancelled');
 }
 
+export function timeoutFault(): AdsError {
+  return new AdsError('net/timeout', 'The service did not answer in time');
+}
+
 export function destroyedFault(): AdsError {
   return new AdsError('lifecycle/destroyed', 'The client has been destroyed');
 }

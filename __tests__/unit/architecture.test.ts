@@ -137,7 +137,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'warnOfUnknownOptions.ts',
   ],
   testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'testAnswers.ts', 'waiting.ts'],
-  report: ['report', 'errors.ts', 'events.ts', 'writeJson.ts'],
+  report: ['report', 'errors.ts', 'events.ts', 'waiting.ts', 'writeJson.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'hosts.ts', 'packagedFiles.ts', 'requiresLeave.ts', 'waiting.ts'],
   'hooks.ts': ['meter', 'service'],
   // For developers alone: it knows of the package what a game knows.

@@ -1,18 +1,15 @@
 import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 
-import { AdsError, isAdsError } from '../errors.js';
-import { isLoopbackHost } from '../hosts.js';
-import { requiresLeave } from '../requiresLeave.js';
-import { abortFault, bounded, unread } from '../waiting.js';
+import { AdsError } from '../errors.js';
+import { bounded, timeoutFault } from '../waiting.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
+import { Reachability } from './Reachability.js';
+import { readBody } from './readBody.js';
 import { parseRetryAfter } from './retry.js';
 
 /** The most bytes an answer may have, unless its request says another number. */
 export const MAX_ANSWER_BYTES = 262_144;
-/** After this many failures in a row that the browser does not explain, something on this device blocks the service. */
-const BLOCKED_AFTER = 3;
-
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base address, beginning with a slash. */
@@ -68,7 +65,7 @@ export interface Http {
    * @throws AdsError `net/…`, `response/…`, `service/redirected`
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** True after {@link BLOCKED_AFTER} unexplained failures in a row: repeating by itself is pointless now. */
+  /** Something on this device keeps requests from getting through: repeating by itself is pointless now. */
   isBlocked(): boolean;
   /** Forgets past failures, because the network has changed. */
   reset(): void;
@@ -79,9 +76,6 @@ const MAX_REDIRECTS = 20;
 
 /** Their answers have no body, whatever was sent with them. */
 const BODILESS = new Set([204, 205, 304]);
-
-/** How long the probe whether a host answers at all may take. */
-const PROBE_TIMEOUT_MS = 2_000;
 
 /**
  * HTTP by axios' adapter for fetch, without the interceptors, transformations and other adapters around it, which would
@@ -99,22 +93,18 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     withCredentials: false,
     withXSRFToken: false,
     env: { fetch: fetchAndTell },
-    // The answer is read in this file: axios leaves the rest of a too large answer unread, and its connection open.
+    // `readBody` reads the answer: axios leaves the rest of a too large answer unread, and its connection open.
     responseType: 'stream',
     validateStatus: () => true,
   } as const);
-  const { origin, hostname } = new URL(baseUrl);
-  let unexplainedFailures = 0;
-  let hostAnswers: boolean | null = null;
-  let pageHidesWhy: boolean | null = null;
+  const reachability = new Reachability(baseUrl, environment);
 
   async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const response = await answerTo(request, signal);
-    unexplainedFailures = 0;
-    hostAnswers = null;
+    reachability.reset();
     const { status } = response;
     const { maxBytes = MAX_ANSWER_BYTES } = request;
-    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, maxBytes);
+    const bytes = BODILESS.has(status) ? new Uint8Array() : await readBody(response, maxBytes);
     // Browsers show a redirect that was not followed as status 0.
     if (status === 0) throw new AdsError('service/redirected', 'The service answered with a redirect');
     if (status >= 300 && status < 400 && status !== 304) {
@@ -153,50 +143,9 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
         fetchOptions,
       });
     } catch (error) {
-      if (arrived === null) throw await faultOf(error, signal, request);
+      if (arrived === null) throw await reachability.faultOf(error, signal, request.outlivesPage);
     }
     return arrived!;
-  }
-
-  async function faultOf(error: unknown, signal: AbortSignal, request: HttpRequest): Promise<AdsError> {
-    if (signal.aborted) return abortFault();
-    if (!environment.isOnline()) return new AdsError('net/offline', 'The device is offline');
-    const socketCode = socketCodeOf(error);
-    if (socketCode !== null) {
-      const hint = `Is it running at ${origin}?`;
-      return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`, { hint });
-    }
-    if (request.outlivesPage) return new AdsError('net/unreachable', 'The browser did not send the request');
-    // A browser does not tell a page why a request to another origin failed. Whether the host answers a `no-cors` request
-    // tells a missing header from a missing service.
-    if (environment.page !== null && environment.page.origin !== origin) {
-      hostAnswers ??= await probe(signal);
-    }
-    const isBlocked = ++unexplainedFailures >= BLOCKED_AFTER;
-    if (hostAnswers === true) {
-      return new AdsError('net/blocked-or-cors', 'The browser did not let the page have the answer');
-    }
-    if (hostAnswers === false) pageHidesWhy ??= await requiresLeave(signal);
-    const question = `Is it running at ${origin}?`;
-    // Nothing comes between a page and its own machine: there, the service is down.
-    if (pageHidesWhy !== true && (!isBlocked || isLoopbackHost(hostname))) {
-      return new AdsError('net/unreachable', 'The service cannot be reached', { hint: question });
-    }
-    return new AdsError('net/blocked-or-cors', 'Nothing comes back from the service', {
-      hint: `${question} If so, an ad blocker holds it back, or it lacks the Access-Control-Allow-Origin header.`,
-    });
-  }
-
-  async function probe(signal: AbortSignal): Promise<boolean> {
-    const bounds = { clock: environment, ms: PROBE_TIMEOUT_MS, late: timeoutFault, signal };
-    try {
-      const ask = (cut: AbortSignal): Promise<unknown> =>
-        fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: cut });
-      await bounded(bounds, (end) => unread(ask, end));
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   return {
@@ -204,11 +153,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       const { timeoutMs: ms, signal } = request;
       return bounded({ clock: environment, ms, late: timeoutFault, signal }, (cut) => exchange(request, cut));
     },
-    isBlocked: () => unexplainedFailures >= BLOCKED_AFTER,
-    reset() {
-      unexplainedFailures = 0;
-      hostAnswers = null;
-    },
+    isBlocked: () => reachability.isBlocked,
+    reset: () => reachability.reset(),
   };
 }
 
@@ -226,56 +172,6 @@ async function fetchAndTell(request: RequestInfo | URL, init?: RequestInit): Pro
   return { status: response.status, headers: new Headers(), body: null } as Response;
 }
 
-const NOTHING = new Uint8Array();
-
-/**
- * Reads an answer's body to its end. If that fails, the status of a refusal says enough.
- * @throws AdsError `response/too-large` after `maxBytes`, and the rest is not read; `net/unreachable`
- */
-async function readBody({ body, headers, status }: Response, maxBytes: number): Promise<Uint8Array> {
-  // A redirect that was not followed has none.
-  if (body === null) return NOTHING;
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // The compressed size, if the answer is compressed; 0 without the header, NaN when it is no number.
-  const declaredBytes = Number(headers.get('content-length'));
-  try {
-    for (let tooLarge = declaredBytes > maxBytes; ; tooLarge = size > maxBytes) {
-      if (tooLarge) {
-        void reader.cancel().catch(() => undefined);
-        throw new AdsError('response/too-large', `The answer has more than ${maxBytes} bytes`);
-      }
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      size += value.byteLength;
-    }
-  } catch (error) {
-    if (status >= 300) return NOTHING;
-    if (isAdsError(error)) throw error;
-    throw new AdsError('net/unreachable', 'The answer broke off');
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
-}
-
-/** The operating system's word for a failed connection, where the runtime gives one. */
-function socketCodeOf(error: unknown): string | null {
-  let current = error;
-  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    const { code, cause } = current as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_[A-Z_]+)$/.test(code)) return code;
-    current = cause;
-  }
-  return null;
-}
-
 function parseOrUndefined(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes);
@@ -283,8 +179,4 @@ function parseOrUndefined(bytes: Uint8Array): unknown {
     // A gateway's HTML page: the status says what there is to say.
     return undefined;
   }
-}
-
-function timeoutFault(): AdsError {
-  return new AdsError('net/timeout', 'The service did not answer in time');
 }
