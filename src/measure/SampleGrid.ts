@@ -1,6 +1,7 @@
 import type { AlphaMap } from './AlphaMap.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
-import { between, isStep, SampledStep, sharpened } from './SampledStep.js';
+import { between, hasStep, nearest, wrapped } from './betweenTexels.js';
+import { LEAST_STEP, SampledStep } from './SampledStep.js';
 import { SampleRows } from './SampleRows.js';
 
 /** What a painter's opacity does to a buffer of samples. */
@@ -241,8 +242,7 @@ export class SampleGrid extends SampleRows {
       }
       const base = r * columns;
       if (map !== null) {
-        if (map.isPixelated === true) this.#multiplyEvenTexels(snapshot, i, map, r);
-        else this.#multiplyTexels(snapshot, i, map, r, lit, base);
+        this.#multiplyTexels(snapshot, i, map, r, lit, base);
       }
       if (masked) this.#multiplyByMask(base, from, to);
       if (use === Use.COVER) this.#take(snapshot, i, base, from, to, buffer);
@@ -268,26 +268,6 @@ export class SampleGrid extends SampleRows {
     }
   }
 
-  /** As {@link #multiplyTexels}, for pixel art: each texel is even. */
-  #multiplyEvenTexels(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap, r: number): void {
-    const { uv } = snapshot;
-    const { spanFrom: from, spanTo: to } = this;
-    const row = this.#row;
-    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
-    const x = this.rowX[r]! - this.offX + from * this.stepX;
-    const y = this.rowY[r]! - this.offY;
-    const at = 6 * i;
-    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
-    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
-    const du = uv[at]! * this.stepX;
-    const dv = uv[at + 1]! * this.stepX;
-    for (let k = from; k < to; k++, u += du, v += dv) {
-      const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
-      const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
-      row[k]! *= alpha[line * width + column]! / 255;
-    }
-  }
-
   /**
    * Multiplies the row by the map's alpha.
    * @param lit light of all samples, those of the row from `base` on: where none is left, nothing is looked up; null looks
@@ -302,64 +282,45 @@ export class SampleGrid extends SampleRows {
     base: number,
   ): void {
     const { width, height, alpha } = map;
+    const isPixelated = map.isPixelated === true;
     const { uv } = snapshot;
-    const { spanFrom: from, spanTo: to } = this;
+    const { isScattered, spanFrom: from, spanTo: to, stepX } = this;
     const row = this.#row;
     const step = this.#step;
-    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
-    const x = this.rowX[r]! - this.offX + from * this.stepX;
+    const repeats = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    const x = this.rowX[r]! - this.offX + from * stepX;
     const y = this.rowY[r]! - this.offY;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
-    const du = uv[at]! * this.stepX;
-    const dv = uv[at + 1]! * this.stepX;
-    if (repeat) {
-      for (let k = from; k < to; k++, u += du, v += dv) {
-        const column = Math.floor(u);
-        const line = Math.floor(v);
-        const left = wrapped(column, width);
-        const right = left + 1 === width ? 0 : left + 1;
-        const above = wrapped(line, height);
-        const upper = above * width;
-        const lower = above + 1 === height ? 0 : upper + width;
-        const a = alpha[upper + left]!;
-        const b = alpha[upper + right]!;
-        const c = alpha[lower + left]!;
-        const d = alpha[lower + right]!;
-        const isSharp = this.isScattered && isStep(a, b, c, d);
-        row[k]! *=
-          (isSharp ? sharpened(a, b, c, d, u - column, v - line) : between(a, b, c, d, u - column, v - line)) / 255;
-      }
-      return;
-    }
-    // Short of the last centre, so that the neighbour to the right and below always exists.
-    const right = width > 1 ? 1 : 0;
-    const below = height > 1 ? width : 0;
-    const maxU = width > 1 ? width - 1 - 1e-7 : 0;
-    const maxV = height > 1 ? height - 1 - 1e-7 : 0;
+    const du = uv[at]! * stepX;
+    const dv = uv[at + 1]! * stepX;
     for (let k = from; k < to; k++, u += du, v += dv) {
       if (lit !== null && lit[base + k]! < LEAST_LIGHT) continue;
-      const cu = u > 0 ? (u < maxU ? u : maxU) : 0;
-      const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
-      const column = cu | 0;
-      const line = cv | 0;
-      const upper = line * width + column;
-      const lower = upper + below;
-      const a = alpha[upper]!;
+      const cu = repeats ? u : u > 0 ? (u < width - 1 ? u : width - 1) : 0;
+      const cv = repeats ? v : v > 0 ? (v < height - 1 ? v : height - 1) : 0;
+      const column = Math.floor(cu);
+      const line = Math.floor(cv);
+      const left = repeats ? wrapped(column, width) : column;
+      const above = repeats ? wrapped(line, height) : line;
+      // Beyond the last centre there is the first one again, or no more of the texture.
+      const right = left + 1 < width ? left + 1 : repeats ? 0 : left;
+      const upper = above * width;
+      const lower = above + 1 < height ? upper + width : repeats ? 0 : upper;
+      const a = alpha[upper + left]!;
       const b = alpha[upper + right]!;
-      const c = alpha[lower]!;
+      const c = alpha[lower + left]!;
       const d = alpha[lower + right]!;
       let opacity: number;
-      if (this.isScattered && isStep(a, b, c, d)) {
+      if (isScattered && hasStep(a, b, c, d, LEAST_STEP)) {
         const { point } = step;
-        point[0] = x + (k - from) * this.stepX;
+        point[0] = x + (k - from) * stepX;
         point[1] = y;
         point[2] = u;
         point[3] = v;
         opacity = step.alphaIn(snapshot, i, map);
-        if (opacity < 0) opacity = sharpened(a, b, c, d, cu - column, cv - line);
-      } else opacity = between(a, b, c, d, cu - column, cv - line);
+      } else if (isPixelated) opacity = nearest(a, b, c, d, cu - column, cv - line);
+      else opacity = between(a, b, c, d, cu - column, cv - line);
       row[k]! *= opacity / 255;
     }
   }
@@ -373,9 +334,4 @@ function brightnessOf(snapshot: FrameSnapshot, i: number): number {
 /** How much of the pixel that begins at `from` lies between `min` and `max`. */
 function overlapOf(from: number, min: number, max: number): number {
   return Math.max(0, Math.min(from + 1, max) - Math.max(from, min));
-}
-
-function wrapped(index: number, size: number): number {
-  const rest = index % size;
-  return rest < 0 ? rest + size : rest;
 }

@@ -1,8 +1,11 @@
 import type { AlphaMap } from './AlphaMap.js';
-import type { FrameSnapshot } from './FrameSnapshot.js';
+import { between, hasStep, nearest, wrapped } from './betweenTexels.js';
+import { type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
 
-/** Neighbouring texels whose alpha differs by more than this, of 255, are an edge; by less, a gradient. */
-const STEP = 64;
+/** Where the alphas of neighbouring texels differ by no more than this, of 255, a sample goes by the alpha there. */
+export const LEAST_STEP = 32;
+/** By more than this it is an edge; by less, a gradient. */
+const EDGE = 64;
 
 /** As `SeenPixels` has them: alphas that 8 bits of light cannot tell apart, and how many equal neighbours make a patch. */
 const SAME = 4;
@@ -23,12 +26,25 @@ const AROUND_Y = Int8Array.of(0, -1, -1, -1, 0, 0, 1, 1, 1);
 export class SampledStep {
   /** Where the sample lies: x and y on the canvas, u and v in cells of the alpha map, from the centre of the first. */
   readonly point = new Float64Array(4);
+  /** The alphas of four cells around a point, by rows, and how far the point is from the first: see {@link #look}. */
+  readonly #cells = new Uint8Array(4);
+  readonly #within = new Float64Array(2);
+
+  /** The alpha, 0–255, that the sample at {@link point} in polygon i stands for. */
+  alphaIn(snapshot: FrameSnapshot, i: number, map: AlphaMap): number {
+    const repeats = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    const placed = this.#placed(snapshot, i, map, repeats);
+    if (placed >= 0) return placed;
+    this.#look(map, this.point[2]!, this.point[3]!, repeats);
+    return map.isPixelated === true ? this.#nearest() : this.#sharpened();
+  }
 
   /**
-   * The alpha, 0–255, that the sample at {@link point} in polygon i stands for. −1 where {@link sharpened} does as well: between
-   * clear and opaque, and at the edge of the polygon or its texture, where others have a say in what the neighbours show.
+   * The lowest or highest alpha around the sample's pixel, or the pixel's own. −1 at the edge of the polygon or its texture,
+   * where others have a say in what the neighbours show; and in smooth pictures between clear and opaque, where the alpha at the
+   * sample does as well, and better along straight edges.
    */
-  alphaIn(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap): number {
+  #placed(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeats: boolean): number {
     const { box, uv } = snapshot;
     const { point } = this;
     const at = 6 * i;
@@ -36,6 +52,7 @@ export class SampledStep {
     const y = Math.floor(point[1]!);
     if (x < box[4 * i]! + 0.5 || x + 1.5 > box[4 * i + 2]!) return -1;
     if (y < box[4 * i + 1]! + 0.5 || y + 1.5 > box[4 * i + 3]!) return -1;
+    const isPixelated = map.isPixelated === true;
     let here = 0;
     let low = 255;
     let high = 0;
@@ -45,43 +62,65 @@ export class SampledStep {
       const dy = y + 0.5 + AROUND_Y[n]! - point[1]!;
       const u = point[2]! + uv[at]! * dx + uv[at + 2]! * dy;
       const v = point[3]! + uv[at + 1]! * dx + uv[at + 3]! * dy;
-      if (!(u >= 0 && v >= 0 && u < width - 1 && v < height - 1)) return -1;
-      const column = u | 0;
-      const line = v | 0;
-      const upper = line * width + column;
-      const lower = upper + width;
-      const there = between(alpha[upper]!, alpha[upper + 1]!, alpha[lower]!, alpha[lower + 1]!, u - column, v - line);
+      if (!repeats && !(u >= 0 && v >= 0 && u < map.width - 1 && v < map.height - 1)) return -1;
+      this.#look(map, u, v, repeats);
+      const there = isPixelated ? this.#nearest() : this.#between();
       if (n === 0) here = there;
       else if (Math.abs(there - here) <= SAME && ++equal === PATCH) return Math.round(here);
       if (there < low) low = there;
       if (there > high) high = there;
     }
-    if (low <= SAME && high >= 255 - SAME) return -1;
+    if (!isPixelated && low <= SAME && high >= 255 - SAME) return -1;
     return Math.round(chanceAt(x, y) * (high - low) < here - low ? high : low);
+  }
+
+  /** Reads the cells around a point. A texture that does not repeat goes on beyond its edge as it ends there. */
+  #look({ width, height, alpha }: AlphaMap, u: number, v: number, repeats: boolean): void {
+    const cells = this.#cells;
+    const column = Math.floor(u);
+    const line = Math.floor(v);
+    const left = repeats ? wrapped(column, width) : clamped(column, width);
+    const right = repeats ? wrapped(column + 1, width) : clamped(column + 1, width);
+    const upper = width * (repeats ? wrapped(line, height) : clamped(line, height));
+    const lower = width * (repeats ? wrapped(line + 1, height) : clamped(line + 1, height));
+    cells[0] = alpha[upper + left]!;
+    cells[1] = alpha[upper + right]!;
+    cells[2] = alpha[lower + left]!;
+    cells[3] = alpha[lower + right]!;
+    this.#within[0] = u - column;
+    this.#within[1] = v - line;
+  }
+
+  #between(): number {
+    const cells = this.#cells;
+    return between(cells[0]!, cells[1]!, cells[2]!, cells[3]!, this.#within[0]!, this.#within[1]!);
+  }
+
+  #nearest(): number {
+    const cells = this.#cells;
+    return nearest(cells[0]!, cells[1]!, cells[2]!, cells[3]!, this.#within[0]!, this.#within[1]!);
+  }
+
+  /**
+   * On an edge, the nearest cell as it is. Where opacity leaps from clear to just above the blocking one, the mixture would begin to block
+   * far from the middle of the step, and each edge would be off by as much.
+   */
+  #sharpened(): number {
+    const cells = this.#cells;
+    const a = cells[0]!;
+    const b = cells[1]!;
+    const c = cells[2]!;
+    const d = cells[3]!;
+    if (!hasStep(a, b, c, d, EDGE)) return this.#between();
+    const cell = this.#nearest();
+    // A cell that is covered in part itself lies on the edge: counted as a whole, all of a slope would be of one side.
+    const isInPart = Math.min(a, b, c, d) < cell - EDGE && Math.max(a, b, c, d) > cell + EDGE;
+    return isInPart ? this.#between() : cell;
   }
 }
 
-/** The alpha of a point between the centres of four cells, given by rows, as a GPU's linear filter finds it. */
-export function between(a: number, b: number, c: number, d: number, tx: number, ty: number): number {
-  const top = a + (b - a) * tx;
-  return top + (c + (d - c) * tx - top) * ty;
-}
-
-/**
- * As {@link between}, for a scattered sample in a step: it takes the nearest cell as it is. Where opacity leaps from clear to
- * just above the blocking one, the mixture would begin to block far from the middle of the step, and each edge would be off by
- * as much.
- */
-export function sharpened(a: number, b: number, c: number, d: number, tx: number, ty: number): number {
-  const nearest = ty < 0.5 ? (tx < 0.5 ? a : b) : tx < 0.5 ? c : d;
-  // A cell that is covered in part itself lies on the edge: counted as a whole, all of a slope would be of one side.
-  const isOnEdge = Math.min(a, b, c, d) < nearest - STEP && Math.max(a, b, c, d) > nearest + STEP;
-  return isOnEdge ? between(a, b, c, d, tx, ty) : nearest;
-}
-
-/** Whether the alphas of four cells, by rows, make a step somewhere between neighbours. */
-export function isStep(a: number, b: number, c: number, d: number): boolean {
-  return Math.abs(a - b) > STEP || Math.abs(c - d) > STEP || Math.abs(a - c) > STEP || Math.abs(b - d) > STEP;
+function clamped(index: number, size: number): number {
+  return index > 0 ? (index < size ? index : size - 1) : 0;
 }
 
 /** 0–1, the same for a pixel each time; along each row and column of pixels, and of every second, third, …, spread evenly. */

@@ -22,6 +22,18 @@ function frame(stage: Stage): string {
   });
 }
 
+function enlargeAd(scene: Phaser.Scene): void {
+  const [ad] = scene.children.list as Phaser.GameObjects.Image[];
+  ad!.setScale(2.5);
+}
+
+/** Lines of text over an enlarged ad. */
+function smallText(scene: Phaser.Scene, fontSize: number): Phaser.GameObjects.Text {
+  enlargeAd(scene);
+  const lines = Array(14).fill('Lorem ipsum dolor sit amet, consectetur').join('\n');
+  return scene.add.text(200, 150, lines, { fontSize }).setOrigin(0.5);
+}
+
 /** A random scene, cut down. */
 const FADING_OVER_CORNER: StageSpec = {
   scenes: [
@@ -347,16 +359,33 @@ export const thinTraps: readonly Trap[] = [
   {
     number: 0,
     title: 'small text over a large ad',
-    variants: [10, 12, 16].flatMap((fontSize) =>
-      [0.8, 1, 1.2, 1.5].map((zoom) =>
-        over(`letters of ${fontSize} px, zoom ${zoom}`, undefined, (scene) => {
-          const [ad] = scene.children.list as Phaser.GameObjects.Image[];
-          ad!.setScale(2.5);
-          scene.cameras.main.setScroll(zoom === 1 ? 0 : 10.3, zoom === 1 ? 0 : 5.7).setZoom(zoom);
-          const lines = Array(14).fill('Lorem ipsum dolor sit amet, consectetur').join('\n');
-          return scene.add.text(200, 150, lines, { fontSize }).setOrigin(0.5);
+    variants: [
+      ...[10, 12, 16].flatMap((fontSize) =>
+        [0.8, 1, 1.2, 1.5].map((zoom) =>
+          over(`letters of ${fontSize} px, zoom ${zoom}`, undefined, (scene) => {
+            scene.cameras.main.setScroll(zoom === 1 ? 0 : 10.3, zoom === 1 ? 0 : 5.7).setZoom(zoom);
+            return smallText(scene, fontSize);
+          }),
+        ),
+      ),
+      ...[1, 0.8].map((alpha) =>
+        over(`letters that are not smoothed, alpha ${alpha}`, undefined, (scene) => {
+          const text = smallText(scene, 18).setAlpha(alpha);
+          text.texture.setFilter(Phaser.Textures.FilterMode.NEAREST);
+          return text;
         }),
       ),
-    ),
+      ...[0, 0.13].map((rotation) =>
+        over(`a pattern of letters, turned by ${rotation}`, undefined, (scene, stage) => {
+          const key = picture(stage, 'letters', 64, 64, (c) => {
+            c.fillStyle = '#ff8800';
+            c.font = '14px sans-serif';
+            for (let y = 11; y < 64; y += 14) c.fillText('Lorem ipsum', 1, y);
+          });
+          enlargeAd(scene);
+          return scene.add.tileSprite(200, 150, 250, 160, key).setRotation(rotation);
+        }),
+      ),
+    ],
   },
 ];
