@@ -144,6 +144,62 @@ describe('the report page', () => {
       expect(figures(page, 'All')).toMatchObject({ 'Refused clicks': '8' });
     });
 
+    test('of one game, its placements and its books are not changed by what another reports under the same ids', async () => {
+      await service.db.run(
+        `INSERT INTO applications (application_id, name, api_key, private_key, allowed_origins)
+         VALUES ('app_other', 'Other', 'other-key', 'other-private-key', '[]')`,
+      );
+      const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private-key' };
+      const books = ledgerOf();
+      const own = placement([IMPRESSION, { ...verdicts('viewable'), isFinal: false }, verdicts('viewable')]);
+      const angle = (timeInViewMs: number, ms: number): Fact => ({
+        ...verdicts('notViewable'),
+        timeInViewMs,
+        reasonsMs: { angle: ms },
+      });
+      // One event more: their newest summary has a later ordinal. The one before has the id of the first game's newest.
+      const facts = [IMPRESSION, angle(500, 300), { ...angle(900, 400), refusedClicks: { obstructed: 7 } }];
+      const theirs = placement([...facts.map((fact) => ({ ...fact, isFinal: false })), angle(999, 500)]).map(
+        (event, i) => ({
+          ...event,
+          id: own[i]?.id ?? event.id,
+          placementId: own[0]!.placementId,
+          adSurfaceId: undefined,
+          adId: 'ad_of_theirs',
+        }),
+      );
+      await caller.post('/v1/events', { ledger: books, events: own });
+      const theirBooks = { ...books, revision: 9, created: 30, pending: 22 };
+      await caller.post('/v1/events', { ledger: theirBooks, events: theirs }, { credential });
+
+      const page = await text();
+      expect(figures(page, 'ad_park-board_1')).toMatchObject({
+        Rendered: '1',
+        Measurable: '1',
+        Viewable: '1',
+        'In view': '5.2 s',
+        'Refused clicks': '0',
+        'Top reasons': 'obstructed 0.7 s, clipped 0.1 s',
+      });
+      expect(figures(page, 'ad_of_theirs')).toMatchObject({
+        Rendered: '1',
+        Measurable: '1',
+        Viewable: '0',
+        'In view': '1.0 s',
+        'Refused clicks': '0',
+        'Top reasons': 'angle 0.5 s',
+      });
+      const exported: unknown = await (
+        await open(`/placements/app_rush_street/${own[0]!.placementId}/events.json`)
+      ).json();
+      expect(exported).toMatchObject({ chain: { state: 'intact' }, events: own });
+      const { applications } = (await (await open('/ledger.json')).json()) as { applications: unknown[] };
+      expect(applications).toMatchObject([
+        { applicationId: 'app_other', outboxes: 1, created: 30, stored: 4 },
+        { applicationId: 'app_rush_street', outboxes: 1, created: 10, stored: 3 },
+      ]);
+    });
+
     test('count a placement once per standard, however many of its events say so', async () => {
       await report(...placement([IMPRESSION, VIEWABLE, VIEWABLE, { ...VIEWABLE, standard: 'mrc-display' }, SUMMARY]));
       expect(figures(await text(), 'All')).toMatchObject({ Rendered: '1', Viewable: '1' });
