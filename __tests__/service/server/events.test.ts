@@ -56,16 +56,21 @@ describe('POST /v1/events', () => {
     expect(await storedIds()).toEqual([event.id]);
   });
 
-  test('keeps the same id of two applications apart', async () => {
+  /** Registers another application. */
+  const startOther = async () => {
     await service.db.run(
       `INSERT INTO applications (application_id, name, api_key, private_key, allowed_origins)
        VALUES ('app_other', 'Other', 'other-key', 'other-private-key', '[]')`,
     );
+    const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private-key' };
+    return (...events: unknown[]) => caller.post('/v1/events', { events }, { credential });
+  };
+
+  test('keeps the same id of two applications apart', async () => {
+    const reportAsOther = await startOther();
     const event = adEvent({ adSurfaceId: undefined });
     await report(event);
-    const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private-key' };
-    const other = await caller.post('/v1/events', { events: [event] }, { credential });
-    expect(other.body).toMatchObject({ accepted: [event.id] });
+    expect((await reportAsOther(event)).body).toMatchObject({ accepted: [event.id] });
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -91,9 +96,13 @@ describe('POST /v1/events', () => {
     expect(await storedIds()).toEqual([good.id]);
   });
 
-  test('rejects an event of a surface the application does not have', async () => {
+  test('rejects an event of a surface the application does not have, though another may have it', async () => {
     const event = adEvent({ adSurfaceId: 'moon-board' });
-    expect((await report(event)).body).toMatchObject({ rejected: [{ id: event.id, error: 'unknown_ad_surface' }] });
+    const rejected = [{ id: event.id, error: 'unknown_ad_surface' }];
+    expect((await report(event)).body).toMatchObject({ rejected });
+    const reportAsOther = await startOther();
+    expect((await reportAsOther({ ...event, adSurfaceId: 'park-board' })).body).toMatchObject({ rejected });
+    expect(await storedIds()).toEqual([]);
   });
 
   test.each<[string, unknown]>([

@@ -34,7 +34,11 @@ describe('the report page', () => {
   });
 
   test('lists the newest event first', async () => {
-    const events = [adEvent(), adEvent({ kind: 'click' }), adEvent({ kind: 'finish', finishReason: 'destroyed' })];
+    const events = [
+      adEvent(),
+      adEvent({ kind: 'click', adSurfaceId: undefined }),
+      adEvent({ kind: 'finish', finishReason: 'destroyed' }),
+    ];
     for (const event of events) await report(event);
     expect(shownIds(await text())).toEqual(events.map(({ id }) => id).reverse());
   });
@@ -79,6 +83,19 @@ describe('the report page', () => {
     expect((await open('/live', { 'If-None-Match': tag })).status).toBe(304);
     await report(adEvent());
     expect(shownIds(await (await open('/live', { 'If-None-Match': tag })).text())).toHaveLength(2);
+  });
+
+  test('names the placements with the newest events first, each once and with its surface', async () => {
+    const board = placement([{ kind: 'loaded' }, IMPRESSION]);
+    const banner = placement([{ kind: 'loaded' }], { adSurfaceId: 'bridge-banner' });
+    const ofNone = placement([{ kind: 'loaded' }], { adSurfaceId: undefined });
+    await report(board[0], ...banner, ...ofNone);
+    await report(board[1]);
+    const page = await text();
+    const named = [...page.matchAll(/href="\/reports\/placements\/app_rush_street\/([^"]+)"[^>]*>([^]*?)<\/li>/g)];
+    expect(named.map(([, id]) => id)).toEqual([board, ofNone, banner].map(([event]) => event?.placementId));
+    expect(named[0]?.[2]).toContain('Board at the park');
+    expect(named[2]?.[2]).toContain('Banner on the bridge');
   });
 
   describe('the figures per surface and ad', () => {
@@ -144,6 +161,24 @@ describe('the report page', () => {
       expect(figures(page, 'All')).toMatchObject({ 'Refused clicks': '8' });
     });
 
+    test('keep a placement viewable that was so once, whatever a later summary says', async () => {
+      await report(
+        ...placement([IMPRESSION, VIEWABLE, verdicts('notViewable')]),
+        ...placement([IMPRESSION, VIEWABLE, verdicts('undetermined')]),
+      );
+      expect(figures(await text(), 'All')).toMatchObject({ Rendered: '2', Measurable: '2', Viewable: '2' });
+    });
+
+    test('are those of placements: what is told of no placement is listed, and counts nowhere', async () => {
+      const ofNone = { placementId: undefined, sequence: undefined, ordinal: undefined };
+      const event = adEvent({ ...IMPRESSION, ...ofNone });
+      await report(event, adEvent({ ...VIEWABLE, ...ofNone }));
+      const page = await text();
+      expect(shownIds(page)).toContain(event.id);
+      expect(figures(page, 'All')['Rendered'] ?? '0').toBe('0');
+      expect(page).not.toContain('/placements/');
+    });
+
     test('of one game, its placements and its books are not changed by what another reports under the same ids', async () => {
       await service.db.run(
         `INSERT INTO applications (application_id, name, api_key, private_key, allowed_origins)
@@ -151,9 +186,10 @@ describe('the report page', () => {
       );
       const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private-key' };
       const books = ledgerOf();
-      const own = placement([IMPRESSION, { ...verdicts('viewable'), isFinal: false }, verdicts('viewable')]);
+      const last = { ...verdicts('notViewable'), refusedClicks: { obstructed: 2 } };
+      const own = placement([IMPRESSION, { ...verdicts('notViewable'), isFinal: false }, last]);
       const angle = (timeInViewMs: number, ms: number): Fact => ({
-        ...verdicts('notViewable'),
+        ...verdicts('viewable'),
         timeInViewMs,
         reasonsMs: { angle: ms },
       });
@@ -176,15 +212,15 @@ describe('the report page', () => {
       expect(figures(page, 'ad_park-board_1')).toMatchObject({
         Rendered: '1',
         Measurable: '1',
-        Viewable: '1',
+        Viewable: '0',
         'In view': '5.2 s',
-        'Refused clicks': '0',
+        'Refused clicks': '2',
         'Top reasons': 'obstructed 0.7 s, clipped 0.1 s',
       });
       expect(figures(page, 'ad_of_theirs')).toMatchObject({
         Rendered: '1',
         Measurable: '1',
-        Viewable: '0',
+        Viewable: '1',
         'In view': '1.0 s',
         'Refused clicks': '0',
         'Top reasons': 'angle 0.5 s',
@@ -219,8 +255,10 @@ describe('the report page', () => {
       const event = adEvent();
       await caller.post('/v1/events', { durability: 'disk', ledger: books, events: [event] });
       await caller.post('/v1/events', { ledger: { ...books, revision: 2, pending: 1, accepted: 6 }, events: [event] });
+      const before = Date.now();
       await caller.post('/v1/events', { durability: 'memory', ledger: ledgerOf(), events: [] });
-      expect(await ledger()).toEqual([
+      const now = await ledger();
+      expect(now).toEqual([
         {
           applicationId: 'app_rush_street',
           name: 'Rush Street',
@@ -238,6 +276,7 @@ describe('the report page', () => {
           newestAt: expect.any(Number) as number,
         },
       ]);
+      expect(Number(now[0]?.['newestAt'])).toBeGreaterThanOrEqual(before);
       expect(await text()).toContain('The books balance');
     });
 
