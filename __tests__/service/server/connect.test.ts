@@ -153,13 +153,24 @@ describe('connecting without a password', () => {
     expect((await caller.post('/v1/bc-cancel', { auth_req_id: 'unknown' })).status).toBe(200);
   });
 
-  test('a request of another application, or an invented one, is refused with invalid_grant', async () => {
+  /** Registers another application, and gives what proves it. */
+  const registerOther = async () => {
     await service.db.run(
       `INSERT INTO applications VALUES ('app_other', 'Other', 'other-key', 'other-private', '["loopback"]')`,
     );
+    return { 'Api-Key': 'other-key', 'Private-Key': 'other-private' };
+  };
+
+  /** Another player, with the password of the first. */
+  const registerBob = async () => {
+    const { password_hash } = (await service.db.first<{ password_hash: string }>('SELECT * FROM players')) ?? {};
+    await service.db.run(`INSERT INTO players VALUES ('player_bob', 'bob@example.com', 'Bob', ?)`, password_hash ?? '');
+  };
+
+  test('a request of another application, or an invented one, is refused with invalid_grant', async () => {
+    const credential = await registerOther();
     const { authReqId } = await caller.connect();
     const body = { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: authReqId };
-    const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private' };
     expect(await caller.post('/v1/token', body, { credential })).toMatchObject(refusal('invalid_grant'));
     expect(await caller.poll('arq_invented')).toMatchObject(refusal('invalid_grant'));
   });
@@ -183,13 +194,43 @@ describe('connecting without a password', () => {
   test('only the player it is for can decide', async () => {
     const { authReqId, code } = await caller.connect();
     const [id = ''] = await visitor.requestIds();
-    const { password_hash } = (await service.db.first<{ password_hash: string }>('SELECT * FROM players')) ?? {};
-    await service.db.run(`INSERT INTO players VALUES ('player_bob', 'bob@example.com', 'Bob', ?)`, password_hash ?? '');
+    await registerBob();
     const bob = new WebAppVisitor(service);
     await bob.signIn('bob@example.com');
     expect(await bob.requestIds()).toEqual([]);
     expect((await bob.pick(id, code)).status).toBe(404);
     expect(await caller.poll(authReqId)).toMatchObject(undecided('authorization_pending'));
+  });
+
+  test('a request goes its own way, whatever becomes of those of other players and other games', async () => {
+    const credential = await registerOther();
+    await registerBob();
+    const bob = new WebAppVisitor(service);
+    await bob.signIn('bob@example.com');
+    const { authReqId, code } = await caller.connect();
+    wait(1);
+    await caller.post('/v1/bc-authorize', { login_hint: DEMO_PLAYER.email }, { credential });
+    const bobs = await caller.connect('bob@example.com');
+    const [ownId = '', idElsewhere] = await visitor.requestIds();
+    expect(await visitor.requestIds()).toEqual([ownId, idElsewhere]);
+    const [bobsId] = await bob.requestIds();
+    expect(await bob.requestIds()).toEqual([bobsId]);
+    expect(new Set([ownId, idElsewhere, bobsId, undefined]).size).toBe(4);
+
+    await caller.poll(authReqId);
+    expect(await caller.poll(bobs.authReqId)).toMatchObject(undecided('authorization_pending'));
+    await caller.post('/v1/bc-cancel', { auth_req_id: authReqId }, { credential });
+    await visitor.pick(ownId, code);
+    tokens(await caller.poll(authReqId));
+    expect(await visitor.requestIds()).toEqual([idElsewhere]);
+    wait(5);
+    expect(await caller.poll(bobs.authReqId)).toMatchObject(undecided('authorization_pending'));
+    await caller.post('/v1/bc-cancel', { auth_req_id: bobs.authReqId });
+    expect(await bob.requestIds()).toEqual([]);
+    expect(await visitor.requestIds()).toEqual([idElsewhere]);
+    // A new request takes the place of one that waits, not of one that was answered and whose tokens may have been lost.
+    await caller.connect();
+    expect((await caller.player(tokens(await caller.poll(authReqId)).access_token)).status).toBe(200);
   });
 
   test('the player’s other channel is told of a request, but never for an e-mail nobody has', async () => {
