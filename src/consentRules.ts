@@ -109,7 +109,9 @@ export function isConsentString(value: unknown): value is string {
 /** Numbers of sections; -1 stands for "none applies". Null for anything but a list of them. */
 export function readSections(value: unknown): readonly number[] | null {
   if (!Array.isArray(value) || value.length > MAX_SECTIONS) return null;
-  const numbers = (value as unknown[]).map(Number).filter((section) => Number.isInteger(section) && section > 0);
+  // `Number` would run what an object has as `valueOf`, or throw where that is no function.
+  const plain = (value as unknown[]).filter((section) => typeof section === 'number' || typeof section === 'string');
+  const numbers = plain.map(Number).filter((section) => Number.isInteger(section) && section > 0);
   return numbers.length === 0 ? null : Object.freeze(numbers);
 }
 

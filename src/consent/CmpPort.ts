@@ -85,7 +85,7 @@ function portTo({ name, version }: CmpApi, frame: CmpWindow, page: CmpWindow): C
     // Any frame may send a message; only the one that was asked may answer.
     if (source !== (frame as unknown)) return;
     const answer = fieldOf(parsed(data), `${name}Return`);
-    const callback = callbacks.get(String(fieldOf(answer, 'callId')));
+    const callback = callbacks.get(fieldOf(answer, 'callId') as string);
     callback?.(fieldOf(answer, 'returnValue'), fieldOf(answer, 'success'));
   };
   page.addEventListener('message', onMessage);

@@ -143,7 +143,7 @@ describe('P5: a consent manager', () => {
     const { world, source } = start({}, page);
     await world.advance(60);
     await settle();
-    for (const message of [null, undefined, 7, 'text', '{', '{}', [], { __tcfapiReturn: null }, { __tcfapiReturn: { callId: 9 } }]) {
+    for (const message of [null, undefined, 7, 'text', '{', '{}', [], { __tcfapiReturn: null }, { __tcfapiReturn: { callId: 9 } }, { __tcfapiReturn: { callId: { toString: 1, valueOf: 1 } } }, '{"__tcfapiReturn":{"callId":{"toString":1}}}']) {
       page.receive(message, top);
     }
     cmp.tell(TC('tcloaded'));

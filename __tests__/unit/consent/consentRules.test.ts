@@ -10,7 +10,11 @@ describe('consent signals', () => {
     ['tcString', ['CPXx', 'C.Y_Z-1', LONG], ['', '<script>', 'a b', `${LONG}x`, 7, null]],
     ['addtlConsent', ['2~1.35.41~dv.9'], ['', '"', 7]],
     ['gppString', ['DBAA~BVQ', LONG], ['', '\n', `${LONG}x`, {}]],
-    ['gppSections', [[7], [2, 6]], [7, '7', [], [-1], [0], ['x'], [1.5], Array<number>(101).fill(7)]],
+    [
+      'gppSections',
+      [[7], [2, 6]],
+      [7, '7', [], [-1], [0], ['x'], [1.5], Array<number>(101).fill(7), [{ toString: 1, valueOf: 1 }], [Symbol('7')]],
+    ],
     ['usPrivacy', ['1YNN', '1---', '1ynn'], ['2YNN', '1YN', '1YNNN', 'x1YNN', 1, null]],
     ['globalPrivacyControl', [true, false], ['1', 2, null]],
     ['underAge', [true], [false, 0, '', null]],
