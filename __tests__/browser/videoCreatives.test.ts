@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { webmOf } from '../../demo/service/creatives/webmOf.js';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type CreativeServer, serveCreatives, type ServedCreative } from '../helpers/serveCreatives.js';
@@ -46,6 +47,21 @@ beforeAll(async () => {
     bytes: withBrokenPictures(creatives.get('film')!.bytes),
     contentType: 'video/webm',
   });
+  for (const [name, sizes] of [
+    [
+      'grows',
+      [
+        [320, 180],
+        [2048, 1100],
+      ],
+    ],
+    ['liesOfSize', [[2048, 1100]]],
+  ] as const) {
+    const pictures = await page.evaluate(encodePictures, sizes);
+    const frames = pictures.map(({ base64, ...frame }) => ({ ...frame, bytes: Buffer.from(base64, 'base64') }));
+    const track = { width: 320, height: 180, codec: 'V_VP8', durationMs: frames.length * 100 } as const;
+    creatives.set(name, { bytes: webmOf(frames, track), contentType: 'video/webm' });
+  }
   creatives.set('broken', { bytes: creatives.get('video')!.bytes.subarray(0, 200), contentType: 'video/webm' });
   await page.close();
 }, 240_000);
@@ -85,6 +101,37 @@ async function recordVideo(): Promise<string> {
   });
   const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Ten pictures of each size, ten a second, as VP8. */
+async function encodePictures(sizes: readonly (readonly [width: number, height: number])[]) {
+  const pictures: { base64: string; timeMs: number; isKey: boolean }[] = [];
+  for (const [index, [width, height]] of sizes.entries()) {
+    const encoder = new VideoEncoder({
+      output: (chunk) => {
+        const bytes = new Uint8Array(chunk.byteLength);
+        chunk.copyTo(bytes);
+        const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+        pictures.push({ base64, timeMs: chunk.timestamp / 1000, isKey: chunk.type === 'key' });
+      },
+      error: (error) => {
+        throw error;
+      },
+    });
+    encoder.configure({ codec: 'vp8', width, height, bitrate: 200_000 });
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d')!;
+    for (let i = 0; i < 10; i++) {
+      context.fillStyle = '#ff0000';
+      context.fillRect(0, 0, width, height);
+      const frame = new VideoFrame(canvas, { timestamp: (10 * index + i) * 100_000 });
+      encoder.encode(frame, { keyFrame: i === 0 });
+      frame.close();
+    }
+    await encoder.flush();
+    encoder.close();
+  }
+  return pictures;
 }
 
 /** The strongest of red, green and blue. */
@@ -270,8 +317,11 @@ it('a broken video is one typed error, and the placeholder stays', async () => {
   expect(faults).toEqual([]);
 });
 
-it('a film that breaks off while it plays is one typed error, and shows the picture at which it broke', async () => {
-  const told = await page.evaluate(async () => {
+it.each([
+  ['breaksOff', 'a film that breaks off while it plays'],
+  ['grows', 'a film whose pictures become larger than any may be'],
+])('%s: %s is one typed error, and shows the picture at which it broke', async (name) => {
+  const told = await page.evaluate(async (creative) => {
     const target = window.creatives!;
     const codes: string[] = [];
     const heard: string[] = [];
@@ -279,7 +329,7 @@ it('a film that breaks off while it plays is one typed error, and shows the pict
     const onError = ({ error }: { error: { code: string } }) => void codes.push(error.code);
     ads.on('aderror', onError);
     for (const name of ['start', 'complete'] as const) ads.on(`advideo${name}`, () => heard.push(name));
-    const ad = target.place('breaksOff');
+    const ad = target.place(creative);
     const state = await ad.ready;
     for (let i = 0; i < 100 && codes.length === 0; i++) {
       await target.pass(3);
@@ -291,9 +341,15 @@ it('a film that breaks off while it plays is one typed error, and shows the pict
     for (const name of ['start', 'complete'] as const) target.scene.events.off(`advideo${name}`);
     ad.destroy();
     return { state, after };
-  });
+  }, name);
   expect(told).toEqual({ state: 'shown', after: { state: 'shown', codes: ['ad/decode'], heard: ['start'] } });
   expect(faults).toEqual([]);
+});
+
+it('a video whose pictures are larger than its file says is refused as what it is', async () => {
+  const [result] = await page.evaluate(() => window.creatives!.placeAll(['liesOfSize']));
+  expect(result).toMatchObject({ state: 'failed', code: 'ad/dimensions' });
+  expect((await page.evaluate(() => window.creatives!.census)).openImages).toBe(0);
 });
 
 it('an animated GIF shows its first frame, and goes on showing it', async () => {

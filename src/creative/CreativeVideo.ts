@@ -9,7 +9,7 @@ export interface CreativeVideo extends CreativeImage {
   readonly isPlaying: boolean;
   /** It has played to its end. */
   readonly hasEnded: boolean;
-  /** The browser can decode no more of it: it stands still for good. */
+  /** The browser can decode no more of it, or its pictures have become too large: it stands still for good. */
   readonly isBroken: boolean;
   /** Plays on from where it stands; rejects when the browser does not allow it. */
   play(): Promise<void>;

@@ -12,7 +12,8 @@ const LOOK_SIDE = 32;
 /**
  * A muted video element for a file, ready to draw its first frame. It is no part of the page, stops while the page is
  * hidden, and never asks for sound, full screen or another device.
- * @param checkSize called as soon as size and length are known, before a frame is waited for; throws to refuse
+ * @param checkSize called as soon as size and length are known, before a frame is waited for, and again while it plays, since
+ *   each picture of a file may have a size of its own; throws to refuse
  */
 export async function openBrowserVideo(
   file: Blob,
@@ -21,9 +22,11 @@ export async function openBrowserVideo(
 ): Promise<CreativeVideo> {
   const element = document.createElement('video');
   const address = URL.createObjectURL(file);
+  let isRefused = false;
   const onVisibility = (): void => {
     if (document.visibilityState === 'hidden') element.pause();
   };
+  const check = (): void => checkSize(element.videoWidth, element.videoHeight, element.duration);
   const close = (): void => {
     document.removeEventListener('visibilitychange', onVisibility);
     element.pause();
@@ -47,13 +50,15 @@ export async function openBrowserVideo(
       element.currentTime = 0;
       await until(element, 'seeked', signal);
     }
-    checkSize(element.videoWidth, element.videoHeight, element.duration);
+    check();
     if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await until(element, 'loadeddata', signal);
     await untilDrawable(element, signal);
+    check();
   } catch (error) {
     close();
     throw error;
   }
+  const { duration: durationSeconds } = element;
   // Textures take the size of an element that says nothing else from these.
   element.width = element.videoWidth;
   element.height = element.videoHeight;
@@ -62,7 +67,7 @@ export async function openBrowserVideo(
     source: element,
     width: element.videoWidth,
     height: element.videoHeight,
-    durationSeconds: element.duration,
+    durationSeconds,
     get currentTimeSeconds() {
       return element.currentTime;
     },
@@ -73,7 +78,13 @@ export async function openBrowserVideo(
       return element.ended;
     },
     get isBroken() {
-      return element.error !== null;
+      if (isRefused || element.error !== null) return true;
+      try {
+        checkSize(element.videoWidth, element.videoHeight, durationSeconds);
+      } catch {
+        isRefused = true;
+      }
+      return isRefused;
     },
     play: () => element.play(),
     pause: () => element.pause(),

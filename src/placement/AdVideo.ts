@@ -59,19 +59,21 @@ export class AdVideo {
   update(time: number, percentageInView: number): void {
     if (this.#isDestroyed) return;
     const { video } = this;
-    if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
-      const mayPlay = !video.hasEnded && !video.isBroken && !this.#isRefused;
+    const { isBroken } = video;
+    if (percentageInView >= MIN_PERCENTAGE_IN_VIEW && !isBroken) {
+      const mayPlay = !video.hasEnded && !this.#isRefused;
       if (mayPlay && !video.isPlaying && !this.#isStarting) void this.#play();
     } else if (video.isPlaying) {
       video.pause();
     }
     const { currentTimeSeconds } = video;
-    if (currentTimeSeconds !== this.#drawnTimeSeconds) {
+    // What broke may be a picture that is too large to be uploaded.
+    if (currentTimeSeconds !== this.#drawnTimeSeconds && !isBroken) {
       this.#drawnTimeSeconds = currentTimeSeconds;
       this.#movedAt = time;
       this.host.refreshTexture();
     }
-    if (video.isBroken && !this.#isBroken) {
+    if (isBroken && !this.#isBroken) {
       this.#isBroken = true;
       this.host.fail(new AdsError('ad/decode', 'A video broke off while it played'));
     }
