@@ -45,8 +45,9 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /**
-   * The parsed body; undefined when there is none, also of a success, and when the body of a refusal is not JSON. Always a string
-   * when {@link HttpRequest.answer} is `text`.
+   * The parsed body; undefined when there is none, also of a success, and when the body of a refusal is not JSON. Fields of a
+   * refusal that only repeat what was sent are left out, since errors are made of it. Always a string when
+   * {@link HttpRequest.answer} is `text`.
    */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
@@ -115,7 +116,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     // Bytes that are no UTF-8 become a replacement character; a byte order mark is dropped.
     if (request.answer === 'text') return { status, body: new TextDecoder().decode(bytes), retryAfterMs };
     if (bytes.length === 0) return { status, body: undefined, retryAfterMs };
-    const body = status < 300 ? parseJson(bytes) : parseOrUndefined(bytes);
+    const body = status < 300 ? parseJson(bytes) : withoutEcho(parseOrUndefined(bytes), request);
     return { status, body, retryAfterMs };
   }
 
@@ -179,4 +180,12 @@ function parseOrUndefined(bytes: Uint8Array): unknown {
     // A gateway's HTML page: the status says what there is to say.
     return undefined;
   }
+}
+
+/** A careless service repeats what it was sent, such as a token in place of the request's id. */
+function withoutEcho(body: unknown, { headers, body: sent = '' }: HttpRequest): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const all = [sent, ...Object.values(headers)];
+  const isEcho = (value: unknown): boolean => typeof value === 'string' && all.some((text) => text.includes(value));
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEcho(value)));
 }

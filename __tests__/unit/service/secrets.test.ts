@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { resolveOptions } from '../../../src/resolveOptions.js';
 import { createSigner } from '../../../src/service/signing.js';
-import { CONNECT, GRANT } from './FakeService.js';
+import { CONNECT, GRANT, type SeenRequest } from './FakeService.js';
 import { FakeWorld } from './FakeWorld.js';
 import { startClient, stopClients } from './startClient.js';
 
@@ -10,7 +10,7 @@ const CANARIES = {
   apiKey: 'canary-api-key',
   privateKey: 'canary-private-key',
   email: 'canary@example.com',
-  password: 'canary-password',
+  password: 'canary_password',
   access: 'canary-access-token',
   refresh: 'canary-refresh-token',
   minted: 'canary-minted-token',
@@ -20,6 +20,15 @@ const everywhere = (thing: unknown): string => {
   const { stack, cause } = (thing ?? {}) as { stack?: string; cause?: unknown };
   return [JSON.stringify(thing), inspect(thing, { depth: 10, showHidden: true }), stack, inspect(cause)].join('\n');
 };
+
+/** A refusal that repeats a secret, if it was sent, in the very forms that a request id and a word for an error have. */
+const echoOf =
+  (secret: string) =>
+  ({ headers, body }: SeenRequest) => {
+    const sent = [JSON.stringify(body), ...headers.values()].some((text) => text.includes(secret));
+    const repeated = sent ? secret : 'nothing';
+    return { status: 400, body: { error: repeated, request_id: repeated } };
+  };
 
 afterEach(stopClients);
 
@@ -41,7 +50,9 @@ describe('keys, tokens, passwords and e-mail addresses', () => {
     const echo = { error_description: JSON.stringify(CANARIES), request_id: `${email} ${password}` };
     const faults = [
       { status: 401, body: { error: 'invalid_credentials', ...echo } },
-      { status: 500, body: { error: password, ...echo } },
+      { status: 500, body: { error: 'oops', ...echo } },
+      // In the very forms that a request id and a word for an error have.
+      ...[apiKey, privateKey, password, CANARIES.minted].map(echoOf),
       { status: 200, text: `{"${CANARIES.access}` },
       { status: 200, body: { ...grant, expires_in: CANARIES.access } },
       { status: 307, headers: { Location: `https://x.example/?${CANARIES.access}` } },
@@ -66,6 +77,8 @@ describe('keys, tokens, passwords and e-mail addresses', () => {
     }
     service.on('', { body: grant });
     found.push(await client.login(email, password));
+    service.on('', echoOf(CANARIES.access));
+    await client.getAdSurfaces().catch((error: unknown) => found.push(error));
     service.on('', { body: CONNECT });
     found.push(await minting.connect(email));
     found.push(
