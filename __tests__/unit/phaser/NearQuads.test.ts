@@ -142,6 +142,21 @@ describe.each([
     expect(near.count).toBe(1);
   });
 
+  it('loses what is written beyond a full batch, as the pipeline does without it', () => {
+    const { pipeline, near } = lookAt(isSimd, [quadAt(500, 500, 9)]);
+    near.begin();
+    near.bins.fill(Float64Array.of(0, 0, 100, 100), 1);
+    for (let i = 6 * STRIDE; i < 4000; i++) {
+      pipeline.vertexViewF32[i] = 500;
+      pipeline.vertexViewU32[i] = 1;
+      pipeline.bytes[4 * i] = 1;
+    }
+    pipeline.vertexViewF32.set(verticesOf([quadAt(10, 10, 2)]).flatMap(([x, y]) => [x, y, 0, 0, 0, 0, 0]));
+    near.find(pipeline, 0, 6);
+    expect(near.count).toBe(1);
+    expect(near.adsOf(0)).toBe(1);
+  });
+
   it('names the ads a quad touches, and keeps none that lies between them', () => {
     const ads = Float64Array.of(0, 0, 40, 40, 300, 0, 340, 40, 300, 300, 340, 340);
     const shapes = [quadAt(10, 10, 9), quadAt(150, 150, 9), quadAt(20, 20, 300), quadAt(310, 310, 9)];

@@ -110,7 +110,7 @@ export class NearQuads {
     else if (vertices !== null) {
       this.#base = vertexBytes;
       new Uint8Array(memory).set(vertices);
-      this.#vertices = new Float32Array(memory);
+      this.#vertices = new Float32Array(memory, 0, vertices.byteLength >> 2);
     }
     this.#quads = this.#base + QUADS_AT;
     this.#header = new Int32Array(memory, this.#base, QUADS_AT / 4);
@@ -127,35 +127,36 @@ export class NearQuads {
    */
   static of(pipeline: VertexOwner): NearQuads {
     // In the middle of a batch the vertices must stay where they are.
-    return NearQuads.#move(pipeline, pipeline.vertexCount === 0 ? pipeline.bytes : null, (memory, floats) => {
+    return NearQuads.#move(pipeline, pipeline.vertexCount === 0 ? pipeline.bytes : null, (memory, floats, end) => {
       pipeline.vertexData = memory;
-      pipeline.bytes = new Uint8Array(memory);
+      pipeline.bytes = new Uint8Array(memory, 0, end);
       pipeline.vertexViewF32 = floats;
-      pipeline.vertexViewU32 = new Uint32Array(memory);
+      pipeline.vertexViewU32 = new Uint32Array(memory, 0, end >> 2);
     });
   }
 
   /** The near quads of Phaser 4's batch of quads; its vertices move likewise, for {@link next} to look through. */
   static ofBuffer(buffer: QuadBuffer): NearQuads {
-    return NearQuads.#move(buffer, buffer.viewU8, (memory, floats) => {
+    return NearQuads.#move(buffer, buffer.viewU8, (memory, floats, end) => {
       buffer.dataBuffer = memory;
-      buffer.viewU8 = new Uint8Array(memory);
-      buffer.viewU16 = new Uint16Array(memory);
+      buffer.viewU8 = new Uint8Array(memory, 0, end);
+      buffer.viewU16 = new Uint16Array(memory, 0, end >> 1);
       buffer.viewF32 = floats;
-      buffer.viewU32 = new Uint32Array(memory);
+      buffer.viewU32 = new Uint32Array(memory, 0, end >> 2);
     });
   }
 
+  /** The views end where the vertices do: what others write beyond a full batch is lost, as before, and falls on no near quad. */
   static #move(
     owner: VertexOwner | QuadBuffer,
     bytes: Uint8Array | null,
-    take: (memory: ArrayBuffer, floats: Float32Array) => void,
+    take: (memory: ArrayBuffer, floats: Float32Array, end: number) => void,
   ): NearQuads {
     let near = known.get(owner);
     if (near === undefined) {
       near = new NearQuads(bytes);
       known.set(owner, near);
-      if (near.#vertices !== null) take(near.#vertices.buffer as ArrayBuffer, near.#vertices);
+      if (near.#vertices !== null) take(near.#vertices.buffer as ArrayBuffer, near.#vertices, bytes!.byteLength);
     }
     return near;
   }

@@ -203,6 +203,19 @@ export const gameTraps: readonly Trap[] = [
         },
         { shareWithin: 6 },
       ),
+      scene(
+        'a faint panel of nine slices, of which a batch holds fewer, over a picture',
+        undefined,
+        (s, _ad, stage) => {
+          s.add
+            .image(200, 150, flat(stage, 'grey', '#555555'))
+            .setScale(3, 2)
+            .setName('picture');
+          s.add.nineslice(200, 150, 'panel', undefined, 90, 78, 16, 16, 16, 16).setAlpha(0.15).setName('panel');
+        },
+        // Phaser 3 writes all nine into it, whatever fits.
+        { renderers: ['webgl'], config: { render: { batchSize: 2 } } },
+      ),
       scene('text with stroke, shadow, padding and resolution', undefined, (s) => {
         s.add
           .text(165, 132, 'GAME', { fontSize: '32px', stroke: '#000000', strokeThickness: 8, padding: { x: 12, y: 6 } })
