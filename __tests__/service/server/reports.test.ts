@@ -85,6 +85,16 @@ describe('the report page', () => {
     expect(shownIds(await (await open('/live', { 'If-None-Match': tag })).text())).toHaveLength(2);
   });
 
+  test('shows what is new to a page that is open after more than a thousand events, too', async () => {
+    for (let batch = 0; batch < 21; batch += 1) await report(...Array.from({ length: 50 }, () => adEvent()));
+    const first = await open('/live');
+    expect(await first.text()).toContain('Newest 100 of 1050 events');
+    const click = adEvent({ kind: 'click' });
+    await report(click);
+    const next = await open('/live', { 'If-None-Match': first.headers.get('ETag') ?? '' });
+    expect(shownIds(await next.text())[0]).toBe(click.id);
+  });
+
   test('names the placements with the newest events first, each once and with its surface', async () => {
     const board = placement([{ kind: 'loaded' }, IMPRESSION]);
     const banner = placement([{ kind: 'loaded' }], { adSurfaceId: 'bridge-banner' });
