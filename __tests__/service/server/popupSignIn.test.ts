@@ -197,6 +197,14 @@ describe('a connect request answered in a popup', () => {
     },
   );
 
+  test('a game that withdraws a request takes nothing from another popup that was agreed to', async () => {
+    const [withdrawn, other] = [await ask(), await ask('nobody@example.com')];
+    await answer(withdrawn.path, 'approve');
+    const { code } = (await answer(other.path, 'approve')).message!;
+    await caller.post('/v1/bc-cancel', { auth_req_id: withdrawn.authReqId });
+    tokens(await exchange(code));
+  });
+
   test('nobody answers a request by e-mail through the address of a popup it never had', async () => {
     const { authReqId } = await caller.connect();
     const [id = ''] = await visitor.requestIds();
