@@ -85,6 +85,19 @@ describe('a placement', () => {
     expect([life.due(0), life.due(1e9)]).toEqual([null, null]);
   });
 
+  it('asks for no second ad when the device comes online while one is on its way or hangs there', () => {
+    let isOnline = false;
+    const life = lifeOf(null, () => isOnline);
+    life.failed(0, new AdsError('net/offline', 'no network'));
+    expect(life.due(1e6)).toBe('ask');
+    life.asked();
+    isOnline = true;
+    expect([life.due(1e6), life.due(1e6 + 60_000)]).toEqual([null, null]);
+    life.shown(1e6, 1e6, undefined);
+    life.seen();
+    expect(life.due(1e9)).toBeNull();
+  });
+
   it('waits only half a minute again once an ad was seen', () => {
     const life = lifeOf();
     for (let i = 0; i < 3; i++) life.failed(0, null);
