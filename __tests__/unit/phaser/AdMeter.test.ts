@@ -4,6 +4,8 @@ import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from '../../../src/meter/copyMeasurement.js';
 import { openPage } from '../../../src/page/PageView.js';
 import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { FlatAd } from '../../../src/record/frame/FlatAd.js';
 import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 
@@ -132,26 +134,35 @@ it('the blockers of one ad among several are those in the camera that shows most
 
 describe('an ad under texels that are sampled', () => {
   const leaves = alphaMap(96, 64, (column, row) => 0.5 + 0.5 * Math.sin(0.7 * column) * Math.cos(0.45 * row));
-  const { snapshot, view } = new FrameBuilder(400, 300)
-    .ad(rectangle(50, 50, 300, 200))
-    .paint(rectangle(60, 40, 280, 190), { map: leaves });
-  view.camera = camera;
-  /** Percent of the ad's pixels that no leaf covers, counted one by one. */
-  const CLEAR = 57.9;
-  const measure = (meter: AdMeter): boolean => meter.measure(snapshot, 0, { blockingOpacity: 0.5 }, page, true);
+  const options = { blockingOpacity: 0.5 };
+  const PLACES = 12;
 
   it('gets finer figures while it stands still, at the 2nd, 4th, 8th and 16th frame, and then none', () => {
-    const meter = new AdMeter({} as GameObject, () => []);
-    const figures: number[] = [];
-    const renewed: number[] = [];
-    for (let frame = 1; frame <= 40; frame++) {
-      expect(meter.canRefine).toBe(frame > 1 && frame <= 16);
-      if (measure(meter)) renewed.push(frame);
-      figures.push(meter.percentageInView);
+    let firstErrors = 0;
+    let lastErrors = 0;
+    for (let place = 0; place < PLACES; place++) {
+      const { snapshot, view } = new FrameBuilder(400, 300)
+        .ad(rectangle(50, 50, 300, 200))
+        .paint(rectangle(60 + 1.37 * place, 40 + 0.71 * place, 280, 190), { map: leaves });
+      view.camera = camera;
+      const meter = new AdMeter({} as GameObject, () => []);
+      const figures: number[] = [];
+      const renewed: number[] = [];
+      for (let frame = 1; frame <= 20; frame++) {
+        expect(meter.canRefine).toBe(frame > 1 && frame <= 16);
+        if (meter.measure(snapshot, 0, options, page, true)) renewed.push(frame);
+        figures.push(meter.percentageInView);
+      }
+      expect(renewed).toEqual([1, 2, 4, 8, 16]);
+      // By each pixel.
+      const exact = new ViewMeasurement();
+      measureView(snapshot, view, { ...options, maxSamples: 1e6 }, exact);
+      const percentage = (100 * exact.visibleArea) / exact.totalArea;
+      firstErrors += Math.abs(figures[0]! - percentage);
+      lastErrors += Math.abs(figures.at(-1)! - percentage);
     }
-    expect(renewed).toEqual([1, 2, 4, 8, 16]);
-    const [first, last] = [figures[0]!, figures.at(-1)!];
-    expect(Math.abs(last - CLEAR)).toBeLessThan(Math.abs(first - CLEAR) / 4);
+    expect(lastErrors).toBeLessThan(firstErrors / 2);
+    expect(lastErrors / PLACES).toBeLessThan(0.1);
   });
 });
 
