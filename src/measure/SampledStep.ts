@@ -102,8 +102,8 @@ export class SampledStep {
   }
 
   /**
-   * On an edge, the nearest cell as it is. Where opacity leaps from clear to just above the blocking one, the mixture would begin to block
-   * far from the middle of the step, and each edge would be off by as much.
+   * On an edge, the nearest cell as it is. Where opacity leaps from clear to just above the blocking one, the mixture would begin
+   * to block far from the middle of the step, and each edge would be off by as much.
    */
   #sharpened(): number {
     const cells = this.#cells;
