@@ -12,7 +12,6 @@ function v(name: string, put: (scene: Phaser.Scene, stage: Stage) => unknown, x 
     renderers: ['webgl'],
     mayBeUnmeasurable: true,
     namesUnjudged: true,
-    ownGame: true,
     build(stage) {
       const ad = putAd(stage.scene(0), x, y);
       put(stage.scene(0), stage);

@@ -31,7 +31,7 @@ function filtered(
   put: (scene: Phaser.Scene) => Phaser.GameObjects.GameObject,
   set: (lists: { readonly internal: FilterList; readonly external: FilterList }) => void,
 ): Variant {
-  const more: Partial<Variant> = { renderers: ['webgl'], mayBeUnmeasurable: true, namesUnjudged: true, ownGame: true };
+  const more: Partial<Variant> = { renderers: ['webgl'], mayBeUnmeasurable: true, namesUnjudged: true };
   const build = (scene: Phaser.Scene): Phaser.GameObjects.GameObject => {
     const cover = put(scene);
     const filters = (cover as Filtered).enableFilters?.().filters;

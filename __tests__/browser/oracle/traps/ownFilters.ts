@@ -95,7 +95,6 @@ function own(place: string, deed: Deed, { name, list, padding, isNested }: (type
     renderers: ['webgl'],
     mayBeUnmeasurable: true,
     namesUnjudged: true,
-    ownGame: true,
     build: (stage) => {
       const scene = stage.scene(0);
       const ad = putAd(scene);

@@ -17,7 +17,7 @@ interface Filtered {
   readonly filters?: FilterLists | null;
 }
 
-const WEBGL = { renderers: ['webgl'], mayBeUnmeasurable: true, namesUnjudged: true, ownGame: true } as const;
+const WEBGL = { renderers: ['webgl'], mayBeUnmeasurable: true, namesUnjudged: true } as const;
 
 /** Its filters, which it has from now on; undefined in Phaser 3. */
 function filtersOf(object: Filtered): FilterLists | undefined {
