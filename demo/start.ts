@@ -66,7 +66,8 @@ const server = new WebpackDevServer(
     static: false,
     // The signals are handled here, so that the database is closed as well.
     setupExitSignals: false,
-    client: { logging: 'warn' },
+    // Of the page's own address, which may be localhost, too.
+    client: { logging: 'warn', webSocketURL: 'auto://0.0.0.0:0/ws' },
     devMiddleware: { stats: 'errors-warnings' },
     setupMiddlewares: (middlewares) => [
       // First, so that nothing compresses or rewrites what the service answers: its live page is a stream.

@@ -30,7 +30,7 @@ button.marks { order: 2; display: flex; justify-content: space-between; align-it
 button.marks[aria-pressed='true'] { background: ${colours.seen}; color: #14210a; }
 kbd { padding: 0 7px; border-radius: 5px; background: rgba(127, 127, 127, 0.28); font: inherit; font-size: 12px; }
 :focus-visible { outline: 2px solid #7fc8ff; outline-offset: 1px; }
-.body { overflow-y: auto; min-height: 0; flex: 1 1 auto; overscroll-behavior: contain; padding-bottom: 10px; }
+.body { overflow-y: auto; scrollbar-width: thin; scrollbar-color: #3b4270 transparent; min-height: 0; flex: 1 1 auto; overscroll-behavior: contain; padding-bottom: 10px; }
 summary { min-height: 30px; padding: 8px 14px 4px; font-size: 11px; font-weight: 700; letter-spacing: 0.1em; text-transform: uppercase; color: var(--quiet); cursor: pointer; }
 ul, ol { list-style: none; }
 .ads { display: flex; flex-direction: column; gap: 3px; padding: 0 8px; }
