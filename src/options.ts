@@ -100,7 +100,7 @@ export interface AdsSettings {
   /**
    * Whether a signed-in player stays signed in when the tab reloads: `'tab'` keeps the session in the tab's
    * sessionStorage while the page is hidden or closed; `'none'` in memory only. A tab that is duplicated meanwhile leaves
-   * the session to its copy.
+   * the session to its copy. A game that is destroyed leaves it to the next one of the page.
    * @default 'none'
    */
   readonly persistSession?: 'none' | 'tab';

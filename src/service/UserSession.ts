@@ -10,7 +10,7 @@ import type { SessionCalls } from './SessionCalls.js';
 import { SessionChanges } from './SessionChanges.js';
 import { type SessionInput, SessionMachine, type SessionState, type SessionStep } from './SessionMachine.js';
 import type { SessionSnapshot } from './SessionSnapshot.js';
-import type { SessionStore } from './SessionStore.js';
+import type { SessionStore, StoredSession } from './SessionStore.js';
 import { base64url } from './signing.js';
 
 /** How long `logout` waits for the service to hear of it. */
@@ -88,8 +88,10 @@ export class UserSession {
     });
   }
 
-  /** Takes up what the tab's former page has left. */
+  /** Takes up what the tab's former page, or an ended client of this one, has left; also later, unless it has begun anything. */
   restore(): void {
+    this.#store?.join(() => this.restore());
+    if (this.#machine.state !== 'application') return;
     const wallNow = this.#environment.wallNow();
     const stored = this.#store?.take(wallNow) ?? null;
     if (stored === null) return;
@@ -194,7 +196,11 @@ export class UserSession {
   }
 
   destroy(): void {
-    this.#feed({ type: 'destroy' });
+    const kept = this.#toKeep();
+    // The answer to a renewal under way, with newer tokens, is then the session's.
+    const leave = (): void => void (this.#movedMark = kept?.kind === 'session' ? this.#mark : this.#movedMark);
+    this.#feed({ type: 'destroy' }, this.#store === null ? nothing : leave);
+    this.#store?.leave(kept);
     this.#unwatch();
     this.#channel?.close();
   }
@@ -423,16 +429,22 @@ export class UserSession {
 
   #keepForNextPage(): void {
     if (this.#store === null || !this.#isPageHidden) return;
+    const kept = this.#toKeep();
+    if (kept === null) this.#store.clear();
+    else this.#store.save(kept);
+  }
+
+  #toKeep(): StoredSession | null {
     const request = this.#request;
     const tokens = this.#tokens;
     const mark = this.#mark;
     if (request !== null) {
       const { intervalMs, holdMs } = this.#machine;
-      this.#store.save({ ...request.facts, kind: 'request', mark, intervalMs, holdMs });
-    } else if (tokens?.refreshToken) {
-      const { refreshToken, player, endsAt } = tokens;
-      this.#store.save({ kind: 'session', mark, refreshToken, player, endsAt });
-    } else this.#store.clear();
+      return { ...request.facts, kind: 'request', mark, intervalMs, holdMs };
+    }
+    if (!tokens?.refreshToken) return null;
+    const { refreshToken, player, endsAt } = tokens;
+    return { kind: 'session', mark, refreshToken, player, endsAt };
   }
 
   #schedule(): void {

@@ -14,7 +14,7 @@ interface Timer {
 
 /** Tabs of one browser: what one posts, the others get. */
 export class FakeTabs {
-  readonly listeners = new Map<FakeWorld, (message: unknown) => void>();
+  readonly listeners = new Map<(message: unknown) => void, FakeWorld>();
 }
 
 /** An environment whose time stands still until a test moves it. */
@@ -71,20 +71,25 @@ export class FakeWorld implements ClientEnvironment {
 
   openChannel = (_name: string, onMessage: (message: unknown) => void): TabChannel => {
     const { listeners } = this.#tabs;
-    listeners.set(this, onMessage);
+    const listener = (message: unknown): void => onMessage(message);
+    listeners.set(listener, this);
     return {
       post: (message) => {
         // As a BroadcastChannel that was closed.
-        if (!listeners.has(this)) throw new DOMException('Channel is closed', 'InvalidStateError');
-        listeners.forEach((listener, world) => world !== this && listener(message));
+        if (!listeners.has(listener)) throw new DOMException('Channel is closed', 'InvalidStateError');
+        listeners.forEach((world, hear) => world !== this && hear(message));
       },
-      close: () => listeners.delete(this),
+      close: () => listeners.delete(listener),
     };
   };
 
   /** Timers, page watchers and channels still held. */
   get leftovers(): number {
-    return this.#timers.size + this.#watchers.size + (this.#tabs.listeners.has(this) ? 1 : 0);
+    return (
+      this.#timers.size +
+      this.#watchers.size +
+      [...this.#tabs.listeners.values()].filter((world) => world === this).length
+    );
   }
 
   tell(event: keyof PageWatcher): void {

@@ -557,7 +557,7 @@ const logout = command('logout', (model, real) => {
 
 const otherTab = command('sign-out in another tab', (model, real) => {
   if (['connecting', 'authenticating', 'pending', 'connected'].includes(model.state)) model.leave('signedOut');
-  for (const listener of real.tabs.listeners.values()) listener('signed-out');
+  for (const listener of real.tabs.listeners.keys()) listener('signed-out');
 });
 
 /** The tab is hidden and duplicated: the copy finds in its storage what this one has left there, and says so. */
@@ -573,7 +573,7 @@ const copy = command('a copy of the tab begins', (model, real) => {
   model.moved.add(model.generation);
   model.leave('signedOut');
   if (wasPending) model.waits[model.waits.length - 1] = 'session/superseded';
-  for (const listener of real.tabs.listeners.values()) listener(`taken-up:${mark}`);
+  for (const listener of real.tabs.listeners.keys()) listener(`taken-up:${mark}`);
 });
 
 const destroy = command('destroy', (model, real) => {

@@ -1112,6 +1112,101 @@ describe('a session kept for the tab', () => {
     expect(world.storage.entries.size).toBe(0);
   });
 
+  describe('when the client ends and the page goes on, as where a framework mounts the game anew', () => {
+    const kept = { persistSession: 'tab' } as const;
+
+    it.each<[order: string, isBefore: boolean, begin: 'login' | 'connect', state: string]>([
+      ['that begins later', false, 'login', 'connected'],
+      ['that has begun before its end', true, 'login', 'connected'],
+      ['that begins later, a request that is pending', false, 'connect', 'pending'],
+      ['that has begun before its end, a request that is pending', true, 'connect', 'pending'],
+    ])('goes to the next client of the page %s', async (_order, isBefore, begin, state) => {
+      const { service, world, client } = start(kept);
+      await (begin === 'login' ? client.login(EMAIL, 'x') : client.connect(EMAIL));
+      const before = isBefore ? startClient(kept, world).client : null;
+      const told: string[] = [];
+      before?.on('sessionchange', ({ session }) => told.push(session.state));
+      expect(before?.session.state ?? 'application').toBe('application');
+      service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+      client.destroy();
+      const next = before ?? startClient(kept, world).client;
+      expect([next.session.state, told]).toEqual([state, isBefore ? [state] : []]);
+      if (begin === 'connect') await world.advance(6_000);
+      expect(await outcomeOf(next.getPlayer())).toBe('ok');
+      expect([service.to(TOKEN_PATH).length, service.to(REVOKE_PATH), service.to(CANCEL_PATH)]).toEqual([1, [], []]);
+      expect(world.storage.entries.size).toBe(0);
+      expect(startClient(kept, world).client.session.state).toBe('application');
+    });
+
+    it('goes on where React mounts twice after a reload: the client that has taken it up ends at once', async () => {
+      const { world, client } = start(kept);
+      await client.login(EMAIL, 'x');
+      world.tell('hidden');
+      const next = new FakeWorld();
+      world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+      const [first, second] = [startClient(kept, next).client, startClient(kept, next).client];
+      first.destroy();
+      expect(second.session).toMatchObject({ state: 'connected', player: GRANT.player });
+    });
+
+    it('is not revoked by the answer to a renewal that comes after the end', async () => {
+      const { service, world, client } = start(kept);
+      await client.login(EMAIL, 'x');
+      const late = held();
+      service.on('/v1/player', refusal('invalid_token', 401), { body: GRANT.player });
+      service.on(TOKEN_PATH, late.answer, { body: { ...GRANT, access_token: 'access-3' } });
+      void client.getPlayer().catch(() => undefined);
+      await settle();
+      client.destroy();
+      late.give({ body: { ...GRANT, access_token: 'access-2' } });
+      await settle();
+      expect(await outcomeOf(startClient(kept, world).client.getPlayer())).toBe('ok');
+      expect(service.to(REVOKE_PATH)).toEqual([]);
+    });
+
+    it.each<[who: string, end: (started: Started) => Promise<unknown>, next: Parameters<typeof startClient>[0]]>([
+      ['one after a sign-out', ({ client }) => client.logout(), kept],
+      ['one with another key', () => Promise.resolve(), { ...kept, apiKey: 'another-key' }],
+      ['one of another service', () => Promise.resolve(), { ...kept, baseUrl: 'https://staging.example/v1' }],
+      ['one that keeps none', () => Promise.resolve(), {}],
+      ['one that comes when it is over', ({ world }) => world.advance(0).then(() => void (world.wall += GRANT.refresh_expires_in * 1_000)), kept], // prettier-ignore
+    ])('does not go to %s', async (_who, end, next) => {
+      const started = start(kept);
+      await started.client.login(EMAIL, 'x');
+      if (next === kept && started.client.session.state === 'connected') await end(started);
+      started.client.destroy();
+      expect(startClient(next, started.world).client.session.state).toBe('application');
+    });
+
+    it('does not replace the session of another client of the page, now or later', async () => {
+      const { world, client } = start(kept);
+      const other = startClient(kept, world).client;
+      await client.login(EMAIL, 'x');
+      await other.login(EMAIL, 'x');
+      client.destroy();
+      await other.logout();
+      other.destroy();
+      expect(startClient(kept, world).client.session.state).toBe('application');
+    });
+
+    it('goes to one of two clients, also while the page is hidden', async () => {
+      const { world, client } = start(kept);
+      const others = [startClient(kept, world).client, startClient(kept, world).client];
+      await client.login(EMAIL, 'x');
+      world.tell('hidden');
+      client.destroy();
+      expect(others.map(({ session }) => session.state)).toEqual(['connected', 'application']);
+      expect(world.storage.entries.size).toBe(1);
+    });
+
+    it('does not go on in a client that was not told to keep it', async () => {
+      const { world, client } = start();
+      await client.login(EMAIL, 'x');
+      client.destroy();
+      expect(startClient(kept, world).client.session.state).toBe('application');
+    });
+  });
+
   it('does without a storage that is denied or full', async () => {
     const world = new FakeWorld();
     const denied = (): never => {
