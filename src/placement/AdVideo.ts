@@ -77,7 +77,7 @@ export class AdVideo {
       this.#isBroken = true;
       this.host.fail(new AdsError('ad/decode', 'A video broke off while it played'));
     }
-    if (currentTimeSeconds === 0 && !video.hasEnded) return;
+    if (currentTimeSeconds === 0) return;
     const quarters = video.hasEnded ? 4 : Math.min(3, Math.floor((4 * currentTimeSeconds) / video.durationSeconds));
     while (!this.#isDestroyed && this.#reached <= quarters) this.host.tell(VIDEO_MILESTONES[this.#reached++]!);
   }

@@ -103,6 +103,8 @@ it('each picture is drawn once, and without a new one for a quarter of a second 
   });
   expect([movesAfter, refreshTexture.mock.calls.length]).toEqual([[true, true, true, false], 1]);
   video.pass(0.1);
+  // Asked before the frame is drawn, at the least share that plays and below it.
+  expect([50, 49.99].map((percentage) => ad.movesOn(283, percentage))).toEqual([true, false]);
   ad.update(283, 100);
   expect([ad.movesOn(283, 100), refreshTexture.mock.calls.length]).toEqual([true, 2]);
   ad.destroy();
@@ -124,8 +126,16 @@ it('R7: a video whose ad has ended stands, and nothing is told of it, though the
   expect([told, video.isPlaying, video.playCount]).toEqual([[], false, 1]);
 });
 
-it('a video that breaks off is one error, with what was played of it, and is not asked to play again', async () => {
+it('a video at its full length is not complete before the browser says that it has ended', () => {
   const { video, told, ad } = start();
+  Object.defineProperty(video, 'hasEnded', { value: false });
+  video.currentTimeSeconds = 8;
+  ad.update(0, 100);
+  expect(told).toEqual(['start', 'firstQuartile', 'midpoint', 'thirdQuartile']);
+});
+
+it('a video that breaks off is one error, with what was played of it, is drawn no more and not asked to play again', async () => {
+  const { video, told, ad, refreshTexture } = start();
   ad.update(0, 100);
   await new Promise(setImmediate);
   video.pass(3);
@@ -133,6 +143,7 @@ it('a video that breaks off is one error, with what was played of it, and is not
   video.isBroken = true;
   for (const time of [16, 32, 48]) ad.update(time, 100);
   expect([told, video.playCount, ad.movesOn(400, 100)]).toEqual([['ad/decode', 'start', 'firstQuartile'], 1, false]);
+  expect(refreshTexture).not.toHaveBeenCalled();
 });
 
 it('a video that breaks while it is to begin is told as broken, not as refused', async () => {

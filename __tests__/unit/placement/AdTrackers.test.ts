@@ -3,7 +3,6 @@ import { AdTrackers, checkBilling, hasBilling, vastErrorOf } from '../../../src/
 import type { SessionFact, Verdict } from '../../../src/report/AdEvent.js';
 import type { Ad, AdTrackerEvent } from '../../../src/service/AdService.js';
 import { MAX_TRACKERS } from '../../../src/service/AdWarnings.js';
-import { withCode } from '../../helpers/withCode.js';
 
 const urlOf = (event: string): string => `https://t.example.com/${event}`;
 const adWith = (trackers: unknown): Ad => ({ adId: 'a', url: '', trackers }) as unknown as Ad;
@@ -100,7 +99,8 @@ it('an ad whose billing notice cannot be called is refused, and none whose other
     { event: 'billable', url: 'http://t.example.com/' },
     { event: 'click', url: '' },
   ];
-  expect(() => checkBilling(adWith([click, notice]))).toThrow(withCode('response/schema'));
+  const refusal: unknown = expect.objectContaining({ code: 'response/schema', path: '$.trackers[1].url' });
+  expect(() => checkBilling(adWith([click, notice]))).toThrow(refusal as Error);
   const good = adWith([click, { ...notice, url: urlOf('billable') }]);
   expect(() => checkBilling(good)).not.toThrow();
   expect([adWith([click]), adWith(7), good].map(hasBilling)).toEqual([false, false, true]);
@@ -110,6 +110,7 @@ it.each<[AdsErrorCode, number]>([
   ['ad/duration', 202],
   ['ad/dimensions', 203],
   ['ad/http-status', 401],
+  ['ad/redirect', 401],
   ['ad/cors', 401],
   ['net/unreachable', 401],
   ['ad/timeout', 402],
