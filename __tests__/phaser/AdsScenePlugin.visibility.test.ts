@@ -1,6 +1,7 @@
 import Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import { SpriteScan } from '../../src/record/canvas2d/SpriteScan.js';
 import { FrameReader } from '../../src/rehearsal/FrameReader.js';
@@ -357,10 +358,15 @@ describe('a click on an ad', () => {
   it('is found where the ad is drawn, in a container that scrolls in its own way', async () => {
     const { test, world, scene, placedAd } = await placeClickable(URL);
     scene.cameras.main.scrollX = 50;
-    scene.add.container(0, 0, [placedAd.sprite]).setScrollFactor(0);
+    scene.add.container(0, 0, [placedAd.sprite]).setScrollFactor(0, 1);
     press(test, { x: 145, y: 150 });
     press(test, { x: 255, y: 150 });
     expect(world.opened).toEqual([URL, URL]);
+    // Up and down, it scrolls alike in another one.
+    scene.cameras.main.scrollY = 30;
+    scene.add.container(0, 0, [placedAd.sprite]).setScrollFactor(1, 0);
+    for (const y of [101, 199]) press(test, { x: 150, y });
+    expect(world.opened).toHaveLength(4);
   });
 
   it('is found on all that an object shows, such as a container without a size, and nowhere else', async () => {
@@ -502,16 +508,21 @@ describe('a click on an ad', () => {
     expect([world.opened, reasons]).toEqual([[], [reason]]);
   }); // prettier-ignore
 
-  it.each(['pointerdown', 'pointerup'])('is none when the game has ended the ad at its %s', async (event) => {
+  it.each<[end: string, event: string, end: (placedAd: PlacedAd) => unknown]>([
+    ['ended the ad', 'pointerdown', (placedAd) => placedAd.destroy()],
+    ['ended the ad', 'pointerup', (placedAd) => placedAd.destroy()],
+    ['had the ad reported', 'pointerup', (placedAd) => placedAd.reportAd()],
+  ])('is none when the game has %s at its %s', async (_, event, end) => {
     const world = new FakeWorld();
     world.ads.set('a', { adId: 'a', url: 'https://cdn.example.com/ad.png', clickUrl: URL });
     const test = await TestGame.start({ world });
     const { ads } = test.scene();
     const told: string[] = [];
-    for (const name of [AdsEvents.CLICK, AdsEvents.CLICK_REFUSED, AdsEvents.ERROR]) ads.on(name, () => told.push(name));
+    for (const name of [AdsEvents.BEFORE_CLICK, AdsEvents.CLICK, AdsEvents.CLICK_REFUSED, AdsEvents.ERROR])
+      ads.on(name, () => told.push(name));
     const placedAd = ads.place('a', { ...PLACE, clickable: true });
     // Heard before the ad's own.
-    placedAd.sprite.on(event, () => placedAd.destroy());
+    placedAd.sprite.on(event, () => end(placedAd));
     await placedAd.ready;
     press(test, placedAd.sprite);
     await test.settle();
@@ -544,12 +555,13 @@ describe('a click on an ad', () => {
       expect(placedAd.state).toBe('shown');
       expect(placedAd.measurement?.isFullyVisible).toBe(true);
       expect(errors).toEqual(['click/url']);
-      expect(clicks).toEqual([]);
-      expect(world.opened).toEqual([]);
       await test.settle();
       world.pass(5_000);
       await test.settle();
+      expect(clicks).toEqual([]);
+      expect(world.opened).toEqual([]);
       const reported = world.clients.flatMap(({ reports }) => reports.flat());
+      expect(reported.map(({ kind }) => kind)).not.toContain('click');
       expect(reported).toContainEqual(expect.objectContaining({ kind: 'error', errorCode: 'click/url', adId: 'a' }));
     },
   );

@@ -564,6 +564,14 @@ describe('fallback', () => {
     expect(reported.map(({ kind }) => kind)).toEqual(['error']);
   });
 
+  it('tells of a click on a house ad without an address, and opens nothing', async () => {
+    const { ad, scene, world, test, log } = await failing({ houseAd: { url: HOUSE_URL } });
+    const urls: unknown[] = [];
+    scene.ads.on('adclick', ({ url, isOpened }) => urls.push(url, isOpened));
+    press(test, ad.sprite);
+    expect([urls, world.opened, log.filter((event) => event === 'aderror').length]).toEqual([[null, false], [], 1]);
+  });
+
   it('keeps the placeholder and says why when the house ad cannot be had', async () => {
     const { ad, log } = await failing({ houseAd: { url: 'https://game.example.com/gone.png' } });
     expect(ad.fallback).toBe('placeholder');
