@@ -71,7 +71,7 @@ describe('the end of an ad', () => {
     const test = await TestGame.start();
     const scene = test.scene();
     const ends = hearEnds(scene);
-    const ad = scene.ads.place('a', PLACE);
+    const ad = scene.ads.place('a', { ...PLACE, clickable: true });
     await ad.ready;
     test.step();
     let destroyEvents = 0;
