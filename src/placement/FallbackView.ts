@@ -94,7 +94,7 @@ export class FallbackView {
     const generation = this.#generation;
     try {
       const lease = await this.host.core.acquireHouseAd(url, signal);
-      if (signal.aborted || generation !== this.#generation || !isAlive(carrier.sprite)) {
+      if (generation !== this.#generation || !isAlive(carrier.sprite)) {
         lease.release();
         return;
       }
@@ -104,7 +104,7 @@ export class FallbackView {
       this.watch.note();
       if (carrier.placement.clickable) this.clicks.beginHouseAd(clickUrl);
     } catch (error) {
-      if (!signal.aborted && generation === this.#generation) this.#tell(error);
+      if (generation === this.#generation) this.#tell(error);
     }
   }
 
