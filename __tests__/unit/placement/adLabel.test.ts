@@ -92,7 +92,10 @@ describe('the label of an ad', () => {
     expect(paint('Ad', '', { ...BOX, width: 600, height: 500 }, { width: 60, height: 50 }).times).toBe(4);
     expect(paint('Ad', '', { ...BOX, width: 300, height: 10 }, { width: 2_000, height: 60 }).times).toBe(1);
     expect(paint('Ad', '', { ...BOX, width: 3_000, height: 60 }, { width: 1_000, height: 20 }).times).toBe(2);
+    expect(paint('Ad', '', { ...BOX, width: 60, height: 3_000 }, { width: 20, height: 1_000 }).times).toBe(2);
+    expect(paint('Ad', '', { ...BOX, width: 4_096, height: 40 }, { width: 4_096, height: 40 }).times).toBe(1);
     expect(paint('Ad', '', { width: 300, height: 2_500, fit: 'stretch' }, SIZE).times).toBe(4);
+    expect(paint('Ad', '', { width: 3_000, height: 250, fit: 'stretch' }, SIZE).times).toBe(4);
   });
 
   it.each([
