@@ -394,7 +394,7 @@ describe('ended by hand', () => {
     const before = listeners().length;
     const plugin = new AdsScenePlugin(scene);
     expect(listeners()).toHaveLength(before + 1);
-    plugin.destroy();
+    for (let times = 0; times < 2; times++) plugin.destroy();
     expect(listeners()).toHaveLength(before);
     scene.ads.destroy();
     expect(listeners()).toHaveLength(before - 1);

@@ -175,11 +175,24 @@ describe('observe', () => {
     expect(scene.ads.unobserve(sprite)).toBe(true);
     expect(scene.ads.unobserve(sprite)).toBe(false);
     test.step();
+    // The ad is gone, whatever is seen of the sprite.
+    expect([scene.ads.measure(observed).reasons, scene.ads.measure(sprite).isFullyVisible]).toEqual([
+      ['notFound'],
+      true,
+    ]);
     expect(ends.mock.calls).toEqual([['unobserved']]);
     expect(sprite.scene).toBe(scene);
     expect(sprite.texture.key).toBe('__WHITE');
     expect(scene.ads.all()).toEqual([]);
     expect(printed).not.toHaveBeenCalled();
+  });
+
+  it('knows nothing of what is seen in another game', async () => {
+    const [one, other] = [await TestGame.start(), await TestGame.start()];
+    const sprite = one.scene().add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
+    for (const test of [one, other]) test.step(2);
+    const reasons = [one, other].map((test) => test.scene().ads.measure(sprite).reasons);
+    expect(reasons).toEqual([[], ['unmeasurable']]);
   });
 
   it('begins anew when a sprite is observed again, and ends with the sprite', async () => {
