@@ -499,6 +499,17 @@ describe('load.ad', () => {
     expect(complete).toHaveBeenCalledTimes(1);
   });
 
+  it('is one file also where the game starts the loader as soon as there is one', async () => {
+    const test = await TestGame.start();
+    const { load } = test.scene();
+    load.on('addfile', () => load.start());
+    load.ad('roof');
+    await test.settle();
+    test.step(2);
+    await test.settle();
+    expect([load.totalComplete, test.world.clients[0]!.asked]).toEqual([1, ['roof']]);
+  });
+
   it("is gone with its scene, and leaves a method of the game's own alone", async () => {
     const test = await TestGame.start();
     const { load } = test.scene();

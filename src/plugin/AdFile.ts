@@ -1,10 +1,8 @@
 import type * as Phaser from 'phaser';
 
-/** States of a file (`Phaser.Loader`). */
+/** States of a file that the loader asks for (`Phaser.Loader`). */
 const PENDING = 10;
-const LOADING = 11;
 const COMPLETE = 17;
-const PENDING_DESTROY = 20;
 
 const TYPE = 'ad';
 
@@ -19,7 +17,6 @@ interface Loader extends Phaser.Events.EventEmitter {
   readonly inflight: FileSet | null;
   nextFile(file: AdFile, isSuccess: boolean): void;
   fileProcessComplete(file: AdFile): void;
-  flagForRemoval(file: AdFile): void;
 }
 
 /**
@@ -43,7 +40,6 @@ export class AdFile {
   ) {}
 
   load(): void {
-    this.state = LOADING;
     const done = (): void => {
       // A scene that was shut down meanwhile has another list of files, whose count this one must not change.
       if (holds(this.loader.inflight, this)) this.loader.nextFile(this, true);
@@ -64,16 +60,10 @@ export class AdFile {
     // Preloaded ads have a place of their own.
   }
 
+  /** The file is done. It holds nothing that the loader would have to destroy later. */
   pendingDestroy(): void {
-    if (this.state === PENDING_DESTROY) return;
-    this.state = PENDING_DESTROY;
     this.loader.emit('filecomplete', this.key, TYPE, undefined);
     this.loader.emit(`filecomplete-${TYPE}-${this.key}`, this.key, TYPE, undefined);
-    this.loader.flagForRemoval(this);
-  }
-
-  destroy(): void {
-    // Holds nothing that has to be given back.
   }
 }
 
