@@ -67,6 +67,17 @@ describe('place refuses at once, and makes no sprite', () => {
     expect(ads.all()).toEqual([]);
   });
 
+  it.each([
+    [{ x: NaN }, 'got NaN'],
+    [{ y: '10' }, 'got a string'],
+    [{ y: null }, 'got null'],
+    [{ width: -1 }, 'got -1'],
+    [{ height: undefined }, 'got undefined'],
+    [{ fit: 5 }, 'got 5'],
+  ])('and says what it got: %j', (wrong, got) => {
+    expect(() => test.scene().ads.place('a', { ...PLACE, ...wrong } as never)).toThrow(got);
+  });
+
   it('but warns of options that do not exist', () => {
     const { ads } = test.scene();
     const { reported } = test.world;

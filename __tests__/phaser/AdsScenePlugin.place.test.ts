@@ -52,6 +52,7 @@ describe('place', () => {
     const surface = { adSurfaceId: 'billboard', name: 'Street', width: 120, height: 60 };
     const ad = test.scene().ads.place(surface, { x: 200, y: 150 });
     expect(boxOf(ad.sprite)).toEqual([140, 120, 120, 60]);
+    expect(ad.surface).toEqual(surface);
   });
 
   it.each([
