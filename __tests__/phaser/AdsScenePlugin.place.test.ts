@@ -315,12 +315,17 @@ describe('place', () => {
     expect(test.creativeKeys()).toEqual([]);
   });
 
-  it('makes the placeholder of a shape of box once', async () => {
+  it('makes the placeholder of a shape of box once, of 256 pixels at most and never of none', async () => {
     const test = await TestGame.start();
-    const keyOf = (width: number, height: number) =>
-      test.scene().ads.place('a', { x: 0, y: 0, width, height }).sprite.texture.key;
-    expect(keyOf(200, 100)).toBe(keyOf(400, 200));
-    expect(keyOf(100, 200)).not.toBe(keyOf(200, 100));
+    const textureFor = (width: number, height: number) =>
+      test.scene().ads.place('a', { x: 0, y: 0, width, height }).sprite.texture;
+    expect(textureFor(200, 100).key).toBe(textureFor(400, 200).key);
+    expect(textureFor(100, 200).key).not.toBe(textureFor(200, 100).key);
+    const sizeFor = (width: number, height: number) => {
+      const [source] = textureFor(width, height).source;
+      return [source!.width, source!.height];
+    };
+    expect([sizeFor(200, 100), sizeFor(100, 200), sizeFor(2_000, 10)]).toEqual([[256, 128], [128, 256], [256, 16]]); // prettier-ignore
   });
 
   it("uses the game's own placeholder texture, if it exists", async () => {
