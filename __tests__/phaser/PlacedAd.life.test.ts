@@ -600,6 +600,14 @@ describe('fallback', () => {
     }
   });
 
+  it('may be another one each time: a house ad is seen where the sprite was hidden before', async () => {
+    const answers: unknown[] = ['hide', house];
+    const { ad, pass } = await failing(() => answers.shift());
+    expect([ad.fallback, ad.sprite.visible]).toEqual(['hidden', false]);
+    await pass(80_000);
+    expect([ad.fallback, ad.sprite.visible]).toEqual(['houseAd', true]);
+  });
+
   it('has a default for the whole game', async () => {
     expect((await failing(undefined, { fallback: 'hide' })).ad.fallback).toBe('hidden');
     expect((await failing('placeholder', { fallback: 'hide' })).ad.fallback).toBe('placeholder');
@@ -722,6 +730,11 @@ describe('a sprite whose texture the game changes', () => {
     expect(sprite.sprite.texture.key).toBe('wall');
     expect(sprite.sprite.anims.isPlaying).toBe(false);
     expect([image.state, sprite.state]).toEqual(['finished', 'shown']);
+    // The next one begins later, and knows nothing of the texture shown until then.
+    scene.anims.create({ key: 'rest', frames: [{ key: 'board' }], frameRate: 60 });
+    sprite.sprite.play({ key: 'rest', delay: 10_000 });
+    await pass(16);
+    expect([sprite.sprite.texture.key, sprite.state]).toEqual(['wall', 'shown']);
   });
 
   it('F54 takes no animation that stops with the frame that brings another texture for a change by the game', async () => {
