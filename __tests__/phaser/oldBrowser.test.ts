@@ -57,7 +57,7 @@ describe('S19: a browser older than the package needs', () => {
       observed.destroy();
       placed.destroy();
       test.step();
-      expect(printed.mock.calls).toEqual([[placed.error]]);
+      expect([printed.mock.calls, test.world.reported]).toEqual([[[placed.error]], []]);
     },
   );
 });
