@@ -79,6 +79,7 @@ export class PlacementLife {
   /** What the placement has to do next. */
   due(now: number): 'ask' | 'expire' | null {
     if (this.#isOffline && this.isOnline()) {
+      this.#isOffline = false;
       this.#schedule.reset();
       this.#askAt = Math.min(this.#askAt, now + ONLINE_MS);
     }
