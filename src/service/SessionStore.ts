@@ -29,55 +29,55 @@ const schema = v.union([
 export type StoredSession = v.InferOutput<typeof schema>;
 
 /** What the clients of this page with one key share: what an ended one has left, and those that are not ended. */
-interface Household {
+interface PageClients {
   left: StoredSession | null;
   readonly clients: Map<SessionStore, () => void>;
 }
 
 /** In memory, where no copy of the tab finds a session that is left. */
-const households = new WeakMap<TabStorage, Map<string, Household>>();
+const pages = new WeakMap<TabStorage, Map<string, PageClients>>();
 
 /**
  * Keeps a session in the tab's storage while its page is hidden or gone, and only then. A client that ends while its page goes
  * on leaves it to the next one, or to one that has begun and has none: frameworks mount a game anew, React even begins the
- * second game before it ends the first. A page takes the entry out when
- * it starts: a tab the player duplicates while playing therefore finds nothing. The copy of a hidden tab finds the session
- * and takes it over: see {@link UserSession}. So no two tabs hold one session, which the service would take for a theft.
+ * second game before it ends the first. A page takes the entry out when it starts: a tab the player duplicates while playing
+ * therefore finds nothing. The copy of a hidden tab finds the session and takes it over: see {@link UserSession}. So no two
+ * tabs hold one session, which the service would take for a theft.
  */
 export class SessionStore {
   readonly #storage: TabStorage;
   readonly #key: string;
-  readonly #household: Household;
+  readonly #page: PageClients;
   /** What this client has written. Another one of the page may have written since. */
   #saved: string | null = null;
 
   constructor(storage: TabStorage, key: string) {
     this.#storage = storage;
     this.#key = key;
-    const ofPage = households.get(storage) ?? new Map<string, Household>();
-    households.set(storage, ofPage);
-    this.#household = ofPage.get(key) ?? { left: null, clients: new Map<SessionStore, () => void>() };
-    ofPage.set(key, this.#household);
+    const ofPage = pages.get(storage) ?? new Map<string, PageClients>();
+    pages.set(storage, ofPage);
+    this.#page = ofPage.get(key) ?? { left: null, clients: new Map<SessionStore, () => void>() };
+    ofPage.set(key, this.#page);
   }
 
   /** @param onLeft another client of the page has left something to {@link take} */
   join(onLeft: () => void): void {
-    this.#household.clients.set(this, onLeft);
+    this.#page.clients.set(this, onLeft);
   }
 
   /** The client ends. Others of the page that have a session of their own let this one go. */
   leave(session: StoredSession | null): void {
-    const household = this.#household;
-    const { clients } = household;
+    const page = this.#page;
+    const { clients } = page;
     clients.delete(this);
     if (session === null) return;
-    household.left = session;
+    page.left = session;
     for (const onLeft of [...clients.values()]) {
       onLeft();
       // Taken: the next one would find what this one keeps in the storage.
-      if ((household.left as StoredSession | null) === null) return;
+      if ((page.left as StoredSession | null) === null) return;
     }
-    if (clients.size > 0) household.left = null;
+    if (clients.size > 0) page.left = null;
   }
 
   /** Storage that is full or denied loses the session at the next reload, which is no fault. */
@@ -93,8 +93,8 @@ export class SessionStore {
 
   /** Reads and removes. Null when there is nothing, or nothing usable. */
   take(wallNow: number): StoredSession | null {
-    const { left } = this.#household;
-    this.#household.left = null;
+    const { left } = this.#page;
+    this.#page.left = null;
     if (left !== null) return left.endsAt > wallNow ? left : null;
     try {
       const entry = this.#storage.getItem(this.#key);

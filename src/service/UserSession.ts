@@ -197,9 +197,7 @@ export class UserSession {
 
   destroy(): void {
     const kept = this.#toKeep();
-    // The answer to a renewal under way, with newer tokens, is then the session's.
-    const leave = (): void => void (this.#movedMark = kept?.kind === 'session' ? this.#mark : this.#movedMark);
-    this.#feed({ type: 'destroy' }, this.#store === null ? nothing : leave);
+    this.#feed({ type: 'destroy' });
     this.#store?.leave(kept);
     this.#unwatch();
     this.#channel?.close();
