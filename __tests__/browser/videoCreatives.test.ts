@@ -236,6 +236,42 @@ it('a video whose first frame can be drawn only after the browser has told of it
   expect(faults).toEqual([]);
 });
 
+it('a film that the game moves on plays on, also where a browser draws nothing while it looks for the place', async () => {
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    let empty = 0;
+    const isEmpty = (source: unknown): boolean => source instanceof HTMLVideoElement && source.seeking;
+    // As Firefox does.
+    for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+      const { drawImage } = prototype;
+      prototype.drawImage = function (...given: unknown[]): void {
+        if (!isEmpty(given[0])) drawImage.apply(this, given as never);
+      };
+    }
+    const { texImage2D } = WebGLRenderingContext.prototype;
+    WebGLRenderingContext.prototype.texImage2D = function (...given: unknown[]): void {
+      const drawn = isEmpty(given[5]) ? [...given.slice(0, 5), new ImageData(64, 36)] : given;
+      if (drawn !== given) empty++;
+      texImage2D.apply(this, drawn as never);
+    };
+    const ad = target.place('film');
+    await ad.ready;
+    const film = ad.sprite.texture.getSourceImage() as unknown as HTMLVideoElement;
+    await target.pass(30);
+    film.currentTime = 3;
+    // A busy machine takes its time for that.
+    Object.defineProperty(film, 'seeking', { value: true, configurable: true });
+    await target.pass(10);
+    delete (film as { seeking?: boolean }).seeking;
+    for (let i = 0; i < 600 && film.currentTime < 3.2; i++) await target.pass(1);
+    return { time: film.currentTime, percent: target.scene.ads.measure(ad).percentageInView, empty };
+  });
+  expect(told.time).toBeGreaterThan(3.1);
+  expect(told.percent).toBeCloseTo(100);
+  expect(told.empty).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 it('a film stands while its scene is paused, the page hidden, the ad out of view or the context lost, and goes on', async () => {
   const told = await page.evaluate(async () => {
     const target = window.creatives!;

@@ -5,6 +5,7 @@ export interface CreativeVideo extends CreativeImage {
   /** What a canvas or texture takes; an `HTMLVideoElement` in browsers. */
   readonly source: unknown;
   readonly durationSeconds: number;
+  /** Of the picture that can be drawn. */
   readonly currentTimeSeconds: number;
   readonly isPlaying: boolean;
   /** It has played to its end. */

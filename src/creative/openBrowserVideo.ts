@@ -59,6 +59,7 @@ export async function openBrowserVideo(
     throw error;
   }
   const { duration: durationSeconds } = element;
+  let drawableSeconds = 0;
   // Textures take the size of an element that says nothing else from these.
   element.width = element.videoWidth;
   element.height = element.videoHeight;
@@ -69,7 +70,10 @@ export async function openBrowserVideo(
     height: element.videoHeight,
     durationSeconds,
     get currentTimeSeconds() {
-      return element.currentTime;
+      // While it looks for another place, Firefox draws nothing, not the picture before.
+      const hasPicture = !element.seeking && element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+      if (hasPicture) drawableSeconds = element.currentTime;
+      return drawableSeconds;
     },
     get isPlaying() {
       return !element.paused && !element.ended;
