@@ -546,6 +546,21 @@ describe('what the game allows', () => {
     expect(told).toEqual([['loaded', 0], ['summary', 1], ['click', 0]]); // prettier-ignore
   });
 
+  it('is asked to the end: what the end of the game brings about while it answers is sent, too', async () => {
+    const end = { kind: 'summary', isFinal: true, placementId: 'p' } as unknown as AdFact;
+    const mayReport = ({ kind }: AdEvent): boolean => {
+      if (kind !== 'loaded') return true;
+      world.record(1, end);
+      world.reporter.destroy();
+      return true;
+    };
+    world = new ReportingWorld({ mayReport });
+    world.record(1, { kind: 'loaded', placementId: 'p' });
+    await world.pass(TRIP_MS);
+    expectCountedOnce(2);
+    expect(world.runningTimers).toBe(0);
+  });
+
   it('evidence is left off when it makes an event too large, and when the room runs short', async () => {
     const fact = (runs: number): AdFact =>
       ({ kind: 'summary', trace: { runs: Array.from({ length: runs }, (_, i) => [i, 16, 100]) } }) as unknown as AdFact;
