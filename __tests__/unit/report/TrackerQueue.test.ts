@@ -151,6 +151,21 @@ describe('TrackerQueue', () => {
     await world.advance(600_000);
     expect(calls).toHaveLength(3);
     expect(world.leftovers).toBe(0);
+    queue.destroy();
+    expect(calls).toHaveLength(3);
+  });
+
+  it('repeats 128 calls at most, however many found the device offline', async () => {
+    const { world, calls, queue, state } = start();
+    state.isOnline = false;
+    for (let i = 0; i < 200; i++) {
+      queue.send('https://t.example.com/bill', true);
+      await world.advance(0);
+      calls[i]!.fail();
+      await settle();
+    }
+    queue.destroy();
+    expect(calls).toHaveLength(200 + 128);
   });
 
   it('calls once more at the end of the game what found the device offline', async () => {
