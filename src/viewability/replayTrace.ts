@@ -12,7 +12,6 @@ export interface ReplayedVerdict {
 export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[]): ReplayedVerdict[] {
   // Each gap has ended a run already: the clock need not look for gaps.
   const clock = new ViewabilityClock(rules, Infinity);
-  let isStopped = true;
   let end = 0;
   for (const run of trace.runs) {
     const [start, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, focus] = run;
@@ -25,11 +24,10 @@ export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[])
       isFocused: focus === 1,
     };
     // A run that does not begin where the one before ended came after a gap.
-    if (!isStopped && start !== end) clock.stop(end);
+    if (start !== end) clock.stop(end);
     end = start + durationMs;
     clock.update(start, sample);
-    isStopped = run[8] !== undefined;
-    if (isStopped) clock.stop(end);
+    if (run[8] !== undefined) clock.stop(end);
   }
   clock.stop(end);
   if (trace.hasFailed === true) clock.giveUp();
