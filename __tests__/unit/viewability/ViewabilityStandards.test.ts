@@ -31,10 +31,11 @@ it('an angle is a squeeze to its cosine; the limit itself is allowed', () => {
 });
 
 it('the option takes published ids and standards of one’s own, in the order given, copied and frozen', () => {
-  expect(resolveStandards(undefined)).toBe(DEFAULT_STANDARDS);
+  for (const none of [undefined, null]) expect(resolveStandards(none)).toBe(DEFAULT_STANDARDS);
   const resolved = resolveStandards(['mrc-video', OWN]);
   expect(resolved.map(({ id }) => id)).toEqual(['mrc-video', 'house']);
   expect(resolved[1]).not.toBe(OWN);
+  expect(resolveStandards([{ ...OWN, minAreaPx: undefined }])).toStrictEqual([OWN]);
   expect(resolved.every((standard) => Object.isFrozen(standard))).toBe(true);
   expect(resolveStandards(Array.from({ length: 8 }, (_, i) => ({ ...OWN, id: `s${i}` })))).toHaveLength(8);
   const { MRC_VIDEO } = VIEWABILITY_STANDARDS;
@@ -65,10 +66,12 @@ it.each<[string, unknown]>([
   ['an array', [[]]],
   ['no id', [{ minPercentageInView: 50, minDurationMs: 1 }]],
   ['an id that is no name', [{ ...OWN, id: 'House rule' }]],
+  ['an id that only reads like one', [{ ...OWN, id: ['house'] }]],
   ['no duration', [{ id: 'a', minPercentageInView: 50 }]],
   ['a share of 0', [{ ...OWN, minPercentageInView: 0 }]],
   ['a share above 100', [{ ...OWN, minPercentageInView: 101 }]],
   ['a duration that is no number', [{ ...OWN, minDurationMs: NaN }]],
+  ['a duration that is a text', [{ ...OWN, minDurationMs: '1000' }]],
   ['a negative duration', [{ ...OWN, minDurationMs: -1 }]],
   ['an angle above 90', [{ ...OWN, maxAngleDeg: 91 }]],
   ['a focus that is a word', [{ ...OWN, requiresFocus: 'yes' }]],
