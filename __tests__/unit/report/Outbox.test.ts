@@ -972,6 +972,7 @@ describe('storage that does not work', () => {
       world.reporter.destroy();
       await world.pass(TRIP_MS);
       expect(world.reporter.ledger).toMatchObject({ accepted: 5, pending: 0 });
+      expect(new Set(world.requests.map(({ durability }) => durability))).toEqual(new Set(['memory']));
       expect(world.runningTimers).toBe(0);
     }
   });
@@ -1008,6 +1009,7 @@ describe('storage that does not work', () => {
     world.usualFate = () => 'ok';
     await world.pass(120_000);
     expect(world.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+    expect(world.requests.at(-1)).toMatchObject({ durability: 'disk', ledger: { created: 3, pending: 3 } });
     expect(content.rows.size).toBe(0);
   });
 
@@ -1215,6 +1217,19 @@ describe('storage that does not work', () => {
     expect(world.reporter.durability).toBe('disk');
     expect(world.reporter.ledger).toMatchObject({ created: 10, accepted: 8, pending: 0, dropped: { overflow: 2 } });
     expectAllCountedOnce(world.service, 8);
+  });
+
+  it('F40 a disk that fails, and not for want of room, costs none of our rows', async () => {
+    start(null);
+    world.record(4, { kind: 'loaded' });
+    await world.pass(0);
+    let failures = 1;
+    disk.trouble = (task) => (failures-- > 0 ? denied(task) : task());
+    world.record(1);
+    await world.pass(10);
+    expect(world.reporter.ledger).toMatchObject({ created: 5, pending: 5 });
+    await world.pass(120_000);
+    expectAllCountedOnce(world.service, 5);
   });
 
   it('F42 nothing is dropped from a full disk but for what is worth more and then is there; the rest goes on in memory', async () => {

@@ -9,6 +9,7 @@ import {
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { decodeAcknowledgement } from '../../../src/service/decode.js';
+import { MemoryStore } from './MemoryStore.js';
 import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
 
 const BIG: AdFact = { kind: 'error', errorCode: 'x'.repeat(3_700) };
@@ -561,7 +562,11 @@ describe('what the game allows', () => {
     expect(world.runningTimers).toBe(0);
   });
 
-  it('evidence is left off when it makes an event too large, and when the room runs short', async () => {
+  it.each([
+    ['on disk', new MemoryStore()],
+    ['in memory', null],
+  ])('evidence is left off when it makes an event too large, and when the room runs short %s', async (_where, disk) => {
+    world = new ReportingWorld({ disk });
     const fact = (runs: number): AdFact =>
       ({ kind: 'summary', trace: { runs: Array.from({ length: runs }, (_, i) => [i, 16, 100]) } }) as unknown as AdFact;
     world.usualFate = () => '503';
