@@ -281,8 +281,11 @@ describe('R7: in a browser', () => {
     browser.fire('seeked');
     await settle();
     expect(checkSize.mock.calls).toEqual([[32, 18, 7]]);
+    // Its first picture may have a size of its own.
+    browser.element['videoWidth'] = 64;
     browser.fire('loadeddata');
     await expect(opening).resolves.toMatchObject({ durationSeconds: 7 });
+    expect(checkSize).toHaveBeenLastCalledWith(64, 18, 7);
   });
 
   it.each<[string, () => Promise<unknown>]>([

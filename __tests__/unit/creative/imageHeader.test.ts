@@ -138,9 +138,11 @@ describe('the header of an image', () => {
     expect(outcome(bytes, true)).toBe('ad/decode');
   });
 
-  it('counts the first picture of a GIF that is larger than its screen', () => {
+  it('counts the first picture of a GIF that is larger than its screen, and the screen that is larger', () => {
     const file = gif(1, 1, { x: 10, y: 20, width: 5000, height: 6000 });
     expect(readImageHeader(file, true)).toMatchObject({ width: 5010, height: 6020 });
+    const screen = gif(7000, 8000, { x: 10, y: 20, width: 1, height: 1 });
+    expect(readImageHeader(screen, true)).toMatchObject({ width: 7000, height: 8000 });
   });
 
   it.each([

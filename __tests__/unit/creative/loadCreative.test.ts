@@ -133,9 +133,10 @@ describe('a creative', () => {
     expect(progress.bytes).toBeLessThanOrEqual(65_536);
   });
 
-  it('may be a JPEG of a hundred scans, and of no more', async () => {
+  it('may be a JPEG of a hundred scans, and of no more, whatever its other bytes are', async () => {
+    const others = Array<number>(1_000).fill(0xda);
     const withScans = (count: number) =>
-      answer(Uint8Array.from([...jpeg(300, 250), ...Array<number[]>(count).fill([0xff, 0xda]).flat()]));
+      answer(Uint8Array.from([...jpeg(300, 250), ...others, ...Array<number[]>(count).fill([0xff, 0xda]).flat()]));
     host.answers = [withScans(100)];
     await expect(load()).resolves.toBeDefined();
     host.answers = [withScans(101)];

@@ -64,6 +64,23 @@ describe('the address of a creative', () => {
     expect(() => checkCreativeUrl(address, LISTED)).toThrow(withCode('ad/url-host'));
   });
 
+  it.each([
+    ['another port', 'https://good.com:8443/a.png'],
+    ['another host', 'https://bad.com/a.png'],
+  ])('is refused when a list holds its host with the port of https, and it has %s', (_, address) => {
+    const rules = { hosts: ['good.com:443'], allowLoopback: false };
+    expect(() => checkCreativeUrl(address, rules)).toThrow(withCode('ad/url-host'));
+  });
+
+  it.each([
+    ['of another machine by http', 'http://cdn.example.com/a.png', 'ad/url-scheme'],
+    ['of this machine by neither http nor https', 'ftp://localhost/a.png', 'ad/url-scheme'],
+    ['of another machine by its number', 'https://203.0.113.5/a.png', 'ad/url-host'],
+    ['with another port', 'https://cdn.example.com:8443/a.png', 'ad/url-host'],
+  ])('is refused where this machine may serve creatives, too: %s', (_, address, code) => {
+    expect(() => checkCreativeUrl(address, LOCAL)).toThrow(withCode(code));
+  });
+
   it('on this machine is held to a list like every other', () => {
     const rules = { hosts: ['good.com'], allowLoopback: true };
     expect(() => checkCreativeUrl('http://localhost/a.png', rules)).toThrow(withCode('ad/url-host'));
@@ -118,6 +135,15 @@ describe('a click-through address', () => {
   ])('B23 is refused when it is: %s', (address) => {
     expect(() => checkClickUrl(address)).toThrow(withCode('click/url'));
   });
+});
+
+it('a click-through address leads to the hosts of a list and those below them, where there is one', () => {
+  for (const host of ['shop.com', 'www.shop.com']) {
+    expect(checkClickUrl(`https://${host}/`, ['other.com', 'shop.com'])).toBe(`https://${host}/`);
+  }
+  for (const host of ['evilshop.com', 'shop.com.evil.io', 'shop.com:8443']) {
+    expect(() => checkClickUrl(`https://${host}/`, ['other.com', 'shop.com'])).toThrow(withCode('click/url'));
+  }
 });
 
 describe('the address of a file of the game', () => {

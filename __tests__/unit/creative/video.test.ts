@@ -72,7 +72,9 @@ describe('a video creative', () => {
   it.each([
     [{ width: 1921, height: 1080, durationSeconds: 10 }, 'ad/dimensions'],
     [{ width: 5000, height: 10, durationSeconds: 10 }, 'ad/dimensions'],
-    [{ width: 0, height: 0, durationSeconds: 10 }, 'ad/decode'],
+    [{ width: 10, height: 5000, durationSeconds: 10 }, 'ad/dimensions'],
+    [{ width: 0, height: 180, durationSeconds: 10 }, 'ad/decode'],
+    [{ width: 320, height: 0, durationSeconds: 10 }, 'ad/decode'],
     [{ width: 320, height: 180, durationSeconds: 60.1 }, 'ad/duration'],
     [{ width: 320, height: 180, durationSeconds: Infinity }, 'ad/duration'],
     [{ width: 320, height: 180, durationSeconds: NaN }, 'ad/duration'],
