@@ -263,6 +263,7 @@ export class SessionMachine {
   #cancel(): 'refuse' | null {
     if (this.#state === 'pending') this.#resting = 'application';
     else if (!this.#isAttempting) return 'refuse';
+    this.#generation++;
     return this.#enter(this.#resting);
   }
 

@@ -1199,6 +1199,30 @@ describe('a session kept for the tab', () => {
       expect(world.storage.entries.size).toBe(1);
     });
 
+    it.each(['login', 'connect'] as const)(
+      'goes to a client that has withdrawn a request, whose late tokens are revoked: after a %s',
+      async (begin) => {
+        const { service, world, client } = start(kept);
+        const late = held();
+        service.on(TOKEN_PATH, late.answer, refusal('authorization_pending'));
+        const { cancel } = await client.connect(EMAIL);
+        await world.advance(5_000);
+        cancel();
+        const other = startClient(kept, world).client;
+        service.on(CONNECT_PATH, { body: { ...CONNECT, auth_req_id: 'request-2' } });
+        await (begin === 'login' ? other.login(EMAIL, 'x') : other.connect(EMAIL));
+        service.on('/v1/player', { body: GRANT.player });
+        service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2', refresh_token: 'refresh-2' } });
+        other.destroy();
+        const { state } = client.session;
+        const withdrawn = { ...GRANT, access_token: 'access-3', refresh_token: 'refresh-3' };
+        late.give({ body: { ...withdrawn, player: { playerId: 'p2', displayName: 'Eve' } } });
+        await settle();
+        expect(client.session).toMatchObject({ state, player: begin === 'login' ? GRANT.player : null });
+        expect(service.to(REVOKE_PATH).map(({ body }) => body)).toEqual([{ token: 'refresh-3' }]);
+      },
+    );
+
     it('does not go on in a client that was not told to keep it', async () => {
       const { world, client } = start();
       await client.login(EMAIL, 'x');
