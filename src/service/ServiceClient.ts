@@ -236,9 +236,9 @@ export class ServiceClient implements AdService {
     this.#session.destroy();
     this.#popup.close();
     this.#unwatch();
-    this.#authorizer.destroy?.();
     // What has succeeded hears of no end.
     if (this.#running > 0) this.#end.abort(destroyedFault());
+    else this.#authorizer.destroy?.();
   }
 
   /** The body of the answer to a call that carries the player's token, if there is one. */
@@ -347,7 +347,8 @@ export class ServiceClient implements AdService {
     } catch (error) {
       throw isAdsError(error) ? error : new AdsError('internal/unexpected', 'A call failed in an unforeseen way');
     } finally {
-      this.#running--;
+      // Only now: what is let through may wait for a token.
+      if (--this.#running === 0 && this.#end.signal.aborted) this.#authorizer.destroy?.();
     }
   }
 

@@ -205,6 +205,28 @@ describe('reports', () => {
     expect(service.to('/v1/events')).toHaveLength(1);
   });
 
+  it('as well as a sign-out, go on when the client ends while they wait for a token of the application', async () => {
+    let give!: (token: object) => void;
+    const getToken = () => new Promise<never>((resolve) => (give = resolve as typeof give));
+    const minting = new ServiceClient({ apiKey: API_KEY, getToken, baseUrl: BASE_URL }, world);
+    service.on('/v1/login', { body: GRANT }).on('/v1/revoke', { body: {} }).on('/v1/events', { body: { accepted: ['e1'] } }); // prettier-ignore
+    const login = minting.login('ada@example.com', 'secret');
+    await settle();
+    give({ token: 't1', expiresInSeconds: 60 });
+    await login;
+    await world.advance(30_000);
+    const [call, sent] = [codeOf(minting.getAdSurfaces()), minting.reportEvents([{ id: 'e1' }])];
+    void minting.logout();
+    minting.destroy();
+    expect(await call).toBe('lifecycle/destroyed');
+    give({ token: 't2', expiresInSeconds: 60 });
+    expect((await sent).accepted).toEqual(['e1']);
+    await settle();
+    expect(service.seen.slice(1).map(({ path }) => path)).toEqual(['/v1/events', '/v1/revoke']);
+    client.destroy();
+    expect(world.leftovers).toBe(0);
+  });
+
   it.each([{}, { accepted: null }, { accepted: 'e1', duplicate: {}, rejected: 3 }])(
     'are not known to have arrived from an answer without any list, such as %j',
     async (body) => {
