@@ -215,9 +215,10 @@ export class UserSession {
       undo(answer: TAnswer): Promise<void>;
     },
   ): Promise<TResult> {
-    this.#refuseWhenDestroyed();
     if (signal?.aborted) throw abortFault();
     if (replace && this.#machine.state === 'connected') void this.#signOut();
+    // Also by a handler of the sign-out.
+    this.#refuseWhenDestroyed();
     let generation = 0;
     const begin = (): void => {
       generation = this.#machine.generation;

@@ -1296,6 +1296,10 @@ describe('session events', () => {
     client.on('sessionchange', ({ session }) => void told.push(session.state));
     expect(await outcomeOf(client.login(EMAIL, 'x'))).toBe('lifecycle/destroyed');
     expect(told).toEqual(['authenticating', 'destroyed']);
+    const { client: another } = start();
+    await another.login(EMAIL, 'x');
+    another.on('sessionchange', () => another.destroy());
+    expect(await outcomeOf(another.connect(EMAIL, { replace: true }))).toBe('lifecycle/destroyed');
   });
 
   it('B65 tell of destroy, whose waiters reject and after which every call rejects', async () => {
