@@ -1,6 +1,6 @@
 import { AdsError } from '../../errors.js';
 import { parseUrl } from '../../hosts.js';
-import { type Fields, listOf, numberOf, textOf } from './foreignValues.js';
+import { type Fields, listOf, textOf } from './foreignValues.js';
 
 /** What may not be advertised, and how not. Requests ask for it, and bids are checked for it. */
 export interface BlockLists {
@@ -45,7 +45,8 @@ export function readBlockLists(options: BlockLists): Required<BlockLists> {
   if (typeof blockUnknown !== 'boolean') {
     throw new AdsError('config/option', 'OpenRtbAds: expected `blockUnknown` to be true or false');
   }
-  return { bcat: [...bcat], badv: badv.map(domainOf), battr: [...(battr as readonly number[])], blockUnknown };
+  const [categories, domains] = [wordsOf(bcat), wordsOf(badv).map(domainOf)];
+  return { bcat: categories, badv: domains, battr: [...(battr as readonly number[])], blockUnknown };
 }
 
 /** Whether a bid is on a block list, even if its exchange let it pass. */
@@ -61,7 +62,7 @@ export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Requ
   return (
     domains.some((domain) => badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`))) ||
     categories.some((category) => bcat.some((blocked) => isWithin(category, blocked))) ||
-    listOf(bid['attr']).some((attribute) => battr.includes(numberOf(attribute) ?? NaN))
+    wordsOf(bid['attr']).some((attribute) => battr.includes(Number(attribute)))
   );
 }
 
@@ -80,7 +81,7 @@ export function categoriesOf(bid: Fields): readonly string[] {
   return wordsOf(bid['cat']).slice(0, MAX_TOLD);
 }
 
-/** All words, however many: a blocked one may be the last. Some bidders write a list into one text. */
+/** All words, however many: a blocked one may be the last. Some bidders, and some games, write a list into one text. */
 function wordsOf(list: unknown): readonly string[] {
   return listOf(list).flatMap((entry) => (textOf(entry) ?? '').split(/[,;]/).map((word) => word.trim().slice(0, 253)).filter(Boolean)); // prettier-ignore
 }
