@@ -91,7 +91,7 @@ export class FakeCmp {
   /** Tells all listeners of an event; without success it says that what comes with it is void. */
   tell(event: object, success = true): void {
     if (success) this.last = event;
-    for (const [listenerId, callback] of this.listeners) callback({ ...event, listenerId }, success);
+    for (const [listenerId, callback] of this.listeners) callback(success ? { ...event, listenerId } : event, success);
   }
 
   private last: object | null = null;

@@ -95,6 +95,7 @@ describe('P5: a consent manager', () => {
     const cmp = new FakeCmp(page, name).installStub().load();
     const { stop } = start({}, page);
     cmp.tell(word);
+    cmp.tell(word, false);
     stop();
     expect(cmp.removed).toEqual([1]);
   });
