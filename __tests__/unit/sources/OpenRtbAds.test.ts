@@ -248,6 +248,9 @@ describe('OpenRtbAds', () => {
     [{ site: 'games.example' }, 'config/option'],
     [{ site: Promise.resolve({}) }, 'config/option'],
     [{ app: () => ({}) }, 'config/option'],
+    [{ site: null }, 'config/option'],
+    [{ app: [] }, 'config/option'],
+    [{ video: null }, 'config/option'],
     [{ complete: {} }, 'config/option'],
     [{ storedRequest: '' }, 'config/option'],
     [{ storedRequest: { id: '7' } }, 'config/option'],
@@ -256,6 +259,10 @@ describe('OpenRtbAds', () => {
     [{ currency: 840 }, 'config/option'],
   ])('refuses the options %j', (options, code) => {
     expect(() => ads(options as never)).toThrow(withCode(code));
+  });
+
+  it.each([undefined, null, 'https://exchange.example/'])('refuses %j, which are no options', (options) => {
+    expect(() => new OpenRtbAds(options as never, world)).toThrow(withCode('config/missing'));
   });
 
   it.each([

@@ -149,6 +149,12 @@ describe('StaticAds', () => {
     await expect(everywhere.getAd('cellar')).resolves.toMatchObject({ url: 'https://a.example/x.png' });
   });
 
+  it('leaves an address that nothing can be fetched from to the gate of creatives, which refuses that ad alone', async () => {
+    const urls = ['ftp://a.example/x.png', 'https://[', 'https://a.example/x.png'];
+    const source = new StaticAds({ ads: urls.map((url) => ({ url })) }, new FakeWorld());
+    for (const url of urls) await expect(source.getAd('roof')).resolves.toMatchObject({ url });
+  });
+
   it.each([
     [{}, '$.ads'],
     [{ ads: [null] }, '$.ads[0]'],
