@@ -200,6 +200,18 @@ describe('OpenRtbAds', () => {
     await expect(ads().getAd('roof')).resolves.toEqual({ adId: '', url: '' });
   });
 
+  it.each(['', 'null', '{}', '{"nbr":2}'])(
+    'takes the answer %j for no ad, also where there is a floor',
+    async (text) => {
+      exchange.on('', { text });
+      const notes: string[] = [];
+      const ad = await ads().getAd('bus', { note: (message) => void notes.push(message) });
+      expect(ad).toEqual({ adId: '', url: '' });
+      const reason = 'The exchange does not bid, no-bid reason 2 (OpenRTB 2.6, nbr)';
+      expect(notes).toEqual(text.includes('nbr') ? [reason] : []);
+    },
+  );
+
   it('ends an auction that takes longer than it may', async () => {
     exchange.on('', 'silence');
     const fault = faultOf(ads({ timeoutMs: 1000 }).getAd('roof'));
@@ -212,12 +224,27 @@ describe('OpenRtbAds', () => {
   });
 
   it('tells twenty of the messages of an exchange', async () => {
-    const errors = { alpha: Array.from({ length: 30 }, (_, i) => ({ code: 1, message: `m${i}` })) };
+    const texts = Array.from({ length: 29 }, (_, i) => ({ code: 1, message: `m${i}` }));
+    const errors = { alpha: [null, {}, { message: '' }, 7, 'm', ...texts] };
     exchange.on('', { body: { ext: { errors } } });
     const notes: string[] = [];
     await ads().getAd('roof', { note: (message) => void notes.push(message) });
     expect(notes).toHaveLength(20);
-    expect(notes[19]).toContain('m19');
+    expect([notes[0], notes[19]]).toEqual([expect.stringMatching(/: m$/), expect.stringMatching(/: m18$/)]);
+  });
+
+  it.each([
+    ['nobody waits', new AdsError('net/aborted', 'left')],
+    ['one was read by mistake', new TypeError('a mistake')],
+  ])('looks at no other video once %s', async (_why, reason) => {
+    const adms = ['<VAST>1', '<VAST>2'];
+    exchange.on('', ({ body }) => ({
+      body: { id: body['id'], seatbid: [{ bid: adms.map((adm) => ({ impid: '1', price: 1, adm })) }] },
+    }));
+    const read = jest.fn(() => Promise.reject(reason));
+    const video = { request: () => ({}), isMarkup: () => true, read };
+    await expect(ads({ video }).getAd('roof')).rejects.toBe(reason);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('looks at each bid once, however many of them are videos that cannot be shown', async () => {
@@ -248,6 +275,7 @@ describe('OpenRtbAds', () => {
     [{ site: 'games.example' }, 'config/option'],
     [{ site: Promise.resolve({}) }, 'config/option'],
     [{ app: () => ({}) }, 'config/option'],
+    [{ surfaces: [null, { adSurfaceId: 'roof' }] }, 'config/option'],
     [{ site: null }, 'config/option'],
     [{ app: [] }, 'config/option'],
     [{ video: null }, 'config/option'],

@@ -73,7 +73,7 @@ export class OpenRtbAds implements AdService {
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
     }
-    if (!Array.isArray(surfaces) || surfaces.length === 0) {
+    if (!Array.isArray(surfaces) || surfaces.length === 0 || !surfaces.every(isPlain)) {
       throw wrong('expected `surfaces` to be a list of ad surfaces');
     }
     for (const [name, value] of [
@@ -88,7 +88,7 @@ export class OpenRtbAds implements AdService {
     if (complete !== undefined && typeof complete !== 'function') throw wrong('expected `complete` to be a function');
     checkStoredRequest(storedRequest, '`storedRequest`');
     const sold = (surfaces as unknown[]).map((surface) => {
-      const { storedRequest: own, floor } = (surface ?? {}) as Partial<OpenRtbSurface>;
+      const { storedRequest: own, floor } = surface as Partial<OpenRtbSurface>;
       checkStoredRequest(own, '`storedRequest` of a surface');
       warnOfUnknownOptions('a surface of OpenRtbAds', { ...(surface as object) }, Object.keys(SURFACE_OPTIONS), warn);
       return floor === undefined ? surface : { ...(surface as OpenRtbSurface), floor: readFloor(floor) };
