@@ -54,6 +54,12 @@ describe('what may not be advertised', () => {
     ['a category of a list in one text', { bcat: ['IAB2;IAB7 '] }, { cat: ['IAB7-39'] }, true],
     ['nobody knows whose', { badv: ['bad.example'] }, {}, false],
     ['nobody knows whose, asked for', { badv: ['bad.example'], blockUnknown: true }, {}, true],
+    [
+      'nobody knows whose, from words that say nothing',
+      { badv: ['bad.example'], blockUnknown: true },
+      { adomain: ['', ' ', null, {}] },
+      true,
+    ],
     ['nobody knows what, asked for', { bcat: ['IAB7'], blockUnknown: true }, { adomain: ['a.example'] }, true],
     ['told in another taxonomy', { bcat: ['IAB7'] }, { cat: ['483'] }, false],
     ['told in another taxonomy, asked for', { bcat: ['IAB7'], blockUnknown: true }, { cat: ['483'] }, true],
@@ -113,6 +119,8 @@ describe('P7: what a bid says of itself', () => {
   it('is told up to ten domains and ten categories', () => {
     const { advertiserDomains, categories } = readAnswer(answer(bid({ adomain: MANY, cat: MANY })), asked({}));
     expect([advertiserDomains, categories]).toEqual([MANY.slice(0, 10), MANY.slice(0, 10)]);
+    const long = readAnswer(answer(bid({ adomain: 'x'.repeat(300), cat: 'x'.repeat(300) })), asked({}));
+    expect([long.advertiserDomains, long.categories]).toEqual([['x'.repeat(253)], ['x'.repeat(253)]]);
   });
 
   it('is an estimate where the exchange counts by itself', () => {

@@ -139,10 +139,10 @@ describe('an auction at Prebid Server', () => {
     expect(regs).toEqual({ gdpr: 1, coppa: 1, ext: { gpc: '1' } });
   });
 
-  it.each([[undefined], [{ device: { ua: 'Firefox' } }]])(
+  it.each([[undefined], [{ device: { ua: 'Firefox' } }], [{ regs: undefined, device: { ua: 'Firefox' } }]])(
     'P5: of a child is told no more than the game has said: %j',
     async (said) => {
-      const complete = jest.fn((request: BidRequest): BidRequest => ({ ...request, ...said }));
+      const complete = jest.fn((request: BidRequest): BidRequest => ({ ...request, ...(said as object) }));
       const { source } = await start({ storedImps: { 'roof-of-game': STORED_IMP } }, { surfaces: SURFACE, complete });
       await source.getAd('roof', { consent: { underAge: true } });
       const { user, device, regs, source: chain, ext } = server.auctions[0]!.request;

@@ -78,6 +78,26 @@ describe('S13: types as they occur', () => {
     expect(read(given).url).toBe(IMAGE);
   });
 
+  it.each(['null', '""', '" "', 'true', '[9]', '{}', '"0x10"', '"9 EUR"', '-1', '1e999', '"1e999"'])(
+    'a price of %s is none: the bid is not taken',
+    (price) => {
+      const text = JSON.stringify(answer(bid(NATIVE, { price: 'PRICE' }), bid(NATIVE, { price: 1, adid: 'second' })));
+      const ad = readAnswer(parseJsonText(text.replace('"PRICE"', price), 'all'), ASKED);
+      expect([ad.adId, codes(ad)]).toEqual(['second', [['bid/unusable', 1]]]);
+    },
+  );
+
+  it('the main image may have a link of its own; assets that hold no image cost nothing', () => {
+    const own = { url: 'https://shop.example.com/own', clicktrackers: ['https://t.example.com/own'] };
+    const assets = [null, 7, { id: 1 }, { id: 1, img: null }, { ...NATIVE.assets[0], link: own }];
+    const link = { url: 'https://shop.example.com/', clicktrackers: ['https://t.example.com/all'] };
+    expect(read(answer(bid({ assets, link })))).toMatchObject({
+      url: IMAGE,
+      clickUrl: own.url,
+      trackers: [{ event: 'click', url: 'https://t.example.com/own' }],
+    });
+  });
+
   it('tells the price as the exchange has written it', () => {
     const burl = 'https://t.example.com/?p=${AUCTION_PRICE}';
     const { trackers } = read(answer(bid(NATIVE, { price: ' 1.50\n', burl })));

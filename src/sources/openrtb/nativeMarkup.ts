@@ -1,4 +1,4 @@
-import { AdsError, isAdsError } from '../../errors.js';
+import { AdsError } from '../../errors.js';
 import { MAX_ANSWER_BYTES } from '../../service/http.js';
 import { parseJsonText } from '../../service/json.js';
 import { type Fields, isAbsent, isObject } from './foreignValues.js';
@@ -10,7 +10,7 @@ const MAX_WRAPPINGS = 5;
  * The native object of a bid (Native 1.2 §5). It should be a string of JSON in `adm`; exchanges also send it as an object,
  * encoded twice, with a byte order mark, inside of `{ native: … }` (1.0), or as `adm_native`.
  * @returns null for markup of another kind, such as HTML or VAST
- * @throws AdsError `response/…` for JSON that is not to be read
+ * @throws AdsError `response/too-large`
  */
 export function nativeMarkup(bid: Fields): Fields | null {
   let markup = isAbsent(bid['adm']) ? bid['adm_native'] : bid['adm'];
@@ -31,8 +31,7 @@ export function nativeMarkup(bid: Fields): Fields | null {
 function parse(text: string): unknown {
   try {
     return parseJsonText(text.trim(), 'all');
-  } catch (error) {
-    if (isAdsError(error, 'response/not-json')) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
