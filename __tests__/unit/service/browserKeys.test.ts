@@ -137,6 +137,35 @@ describe('a proof', () => {
     expect(await outcomeOf(prover.proofFor(target))).toBe('ok');
   });
 
+  it('is made with the key that lies there, though the storage takes no other', async () => {
+    const world = new FakeWorld();
+    const keys = new FakeKeyStore();
+    const pair = await makePair();
+    keys.pairs.set('game', pair);
+    keys.keep = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    world.keys = keys;
+    const { x, y } = await subtle.exportKey('jwk', pair.publicKey);
+    const [header] = claimsOf(await new DpopProver(world, 'game').proofFor(target));
+    expect(header!['jwk']).toMatchObject({ x, y });
+  });
+
+  const denies = (name: string) => (): never => {
+    throw new DOMException('denied', name);
+  };
+  it.each<[where: string, outcome: string, world: Partial<FakeWorld>]>([
+    ['there is no storage', 'ok', { keys: null }],
+    ['a sandbox denies it', 'ok', { openKeyStore: denies('SecurityError') }],
+    ['it fails', 'session/refresh-failed', { openKeyStore: denies('UnknownError') }],
+    ['the page is not secure', 'config/browser', { subtle: () => null }],
+  ])('is made with a key of this page, or not at all, where %s: %s', async (_where, outcome, odd) => {
+    const prover = new DpopProver(Object.assign(new FakeWorld(), odd), 'game');
+    const proofs = [prover.proofFor(target), prover.proofFor(target)];
+    expect(await outcomeOf(Promise.all(proofs))).toBe(outcome);
+    if (outcome !== 'ok') return;
+    const [first, second] = (await Promise.all(proofs)).map((proof) => claimsOf(proof)[0]!['jwk']);
+    expect(first).toEqual(second);
+  });
+
   it('is made with a key of this page alone where the storage never says that it has kept one', async () => {
     const world = new FakeWorld();
     const keys = new FakeKeyStore();
