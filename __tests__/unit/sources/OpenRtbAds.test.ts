@@ -128,6 +128,17 @@ describe('OpenRtbAds', () => {
     for (const name of ['bcat', 'badv']) expect(body).not.toHaveProperty(name);
   });
 
+  it.each([{}, { width: 320 }, { height: 180 }])(
+    'asks for an image of no size where a surface has %j',
+    async (size) => {
+      exchange.on('', bids);
+      await ads({ surfaces: [{ adSurfaceId: 'wall', ...size }] }).getAd('wall');
+      const [{ native }] = exchange.seen[0]!.body['imp'] as [{ native: { request: string } }];
+      const { assets } = JSON.parse(native.request) as { assets: [{ img: object }] };
+      expect(Object.keys(assets[0].img)).toEqual(['type', 'mimes']);
+    },
+  );
+
   it('tells the exchange what may not be advertised, by image or by video', async () => {
     exchange.on('/openrtb2/auction', bids);
     const video = { request: () => ({ mimes: ['video/mp4'] }), isMarkup: () => false, read: jest.fn() };

@@ -110,6 +110,11 @@ describe('P6: a video bid', () => {
     });
   });
 
+  it('may be a hybrid ad, which is a video, too', async () => {
+    const { ad } = await auction(INLINE.replace('<Ad ', '<Ad adType=" Hybrid" '));
+    expect(ad.url).toBe(FILE);
+  });
+
   it('is an ad with its file, click, trackers by what is measured, and what cannot be called is told', async () => {
     const { ad } = await auction(INLINE);
     expect(ad).toMatchObject({
@@ -563,10 +568,35 @@ describe('a VAST document', () => {
   });
 });
 
-it.each([
-  [{ maxWrappers: 11 }, 'config/option'],
-  [{ timeoutMs: 0 }, 'config/timeout'],
-] as const)('VastVideo refuses %j', (options, code) => {
+describe('VastVideo', () => {
   const environment = Object.assign(new FakeWorld(), { parseXml, canPlay: () => true }) as VastEnvironment;
-  expect(() => new VastVideo(options, environment)).toThrow(withCode(code));
+
+  it.each<[options: object, code: string]>([
+    ...[11, -1, 1.5, NaN, '5'].map((maxWrappers): [object, string] => [{ maxWrappers }, 'config/option']),
+    ...[0, 49, 30_001, NaN, '3000'].map((timeoutMs): [object, string] => [{ timeoutMs }, 'config/timeout']),
+  ])('refuses %j', (options, code) => {
+    expect(() => new VastVideo(options, environment)).toThrow(withCode(code));
+  });
+
+  it('asks for a size only where a surface has one', () => {
+    const sizeFor = (surface: object) => {
+      const { w, h } = new VastVideo({}, environment).request({ adSurfaceId: 's', ...surface }) as { w?: 1; h?: 1 };
+      return [w, h];
+    };
+    expect(sizeFor({ width: 320.4, height: 179.6 })).toEqual([320, 180]);
+    for (const surface of [{}, { width: 320 }, { height: 180 }])
+      expect(sizeFor(surface)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['<VAST/>', true],
+    ['\ufeff<?xml version="1.0"?><vast:VAST/>', true],
+    ['<!-- of today --><vast version="3.0">', true],
+    ['<?xml version="1.0"?><html/>', false],
+    ['<!-- --><p>VAST</p>', false],
+    ['<p><VAST/></p>', false],
+    ['{"vast":"<VAST/>"}', false],
+  ])('takes %j for its markup: %p', (text, isMarkup) => {
+    expect(new VastVideo({}, environment).isMarkup(text)).toBe(isMarkup);
+  });
 });
