@@ -326,6 +326,21 @@ describe('P6: a video bid', () => {
     expect(ad.url).toBe(isPlayed ? `${T}/small.webm` : FILE);
   });
 
+  it.each([
+    ['bitrate="9000"', false],
+    ['maxBitrate="9000"', false],
+    ['bitrate="500" maxBitrate="9000"', true],
+    ['fileSize="9000000"', false],
+    ['fileSize="1000000" bitrate="9000"', true],
+    ['delivery="Streaming"', false],
+    ['apiFramework="VPAID"', false],
+    ['', true],
+  ])('a file with %s is small enough, and needs nothing that is not run: %p', async (attributes, isTaken) => {
+    const other = `<MediaFile type=" video/webm ; x=1" width="320" height="180" ${attributes}>${T}/small.webm</MediaFile>`;
+    const { ad } = await auction(INLINE.replace('<MediaFiles>', `<MediaFiles>${other}`));
+    expect(ad.url).toBe(isTaken ? `${T}/small.webm` : FILE);
+  });
+
   it.each(['mp4', 'MP4', 'webm', 'WebM'])('a file without a type is what its ending says: %s', async (ending) => {
     const canPlay = jest.fn(() => true);
     const file = `<MediaFile width="320" height="180">${T}/a.${ending}?b</MediaFile>`;

@@ -237,8 +237,7 @@ function videoOf({ layers, file }: FoundVideo): VideoAd {
     if (layer.hasVerification) dropped.push({ code: 'tracker/script', path: `${at}.AdVerifications` });
   });
   const { url, width, height } = file;
-  const size = { width: width > 0 ? width : null, height: height > 0 ? height : null };
-  return present({ url, ...size, clickUrl, title: ad.title, advertiser: ad.advertiser, trackers, dropped });
+  return present({ url, width, height, clickUrl, title: ad.title, advertiser: ad.advertiser, trackers, dropped });
 }
 
 /** The browser's own. Reads every global when used, none when imported. */
