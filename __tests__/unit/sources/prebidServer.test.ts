@@ -126,14 +126,18 @@ describe('an auction at Prebid Server', () => {
       device: { ua: 'Firefox', ifa: 'AEBE', ip: '192.0.2.7', geo: { lat: 1, lon: 2, country: 'DEU' } },
       regs: { gdpr: 1, ext: { gpc: '1', id: 'ada' } },
       source: { tid: 't', ext: { schain: {}, eids: [] } },
-      ext: { prebid: { targeting: {}, bidderconfig: [{ config: { ortb2: { user: { id: 'ada' } } } }] }, player: 'ada' },
+      ext: {
+        schain: {},
+        prebid: { targeting: {}, bidderconfig: [{ config: { ortb2: { user: { id: 'ada' } } } }] },
+        player: 'ada',
+      },
     });
     const rules = { storedImps: { 'roof-of-game': STORED_IMP } };
     const { source } = await start(rules, { surfaces: SURFACE, complete });
     await source.getAd('roof', { consent: { underAge: true } });
     const { user, device, regs, source: chain, ext } = server.auctions[0]!.request;
     expect(chain).toEqual({ tid: 't', ext: { schain: {} } });
-    expect(ext).toEqual({ prebid: { targeting: {} } });
+    expect(ext).toEqual({ schain: {}, prebid: { targeting: {} } });
     expect(user).toEqual({ consent: 'CPXx' });
     expect(device).toEqual({ ua: 'Firefox', geo: { country: 'DEU' }, lmt: 1 });
     expect(regs).toEqual({ gdpr: 1, coppa: 1, ext: { gpc: '1' } });
