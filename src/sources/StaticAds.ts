@@ -173,7 +173,9 @@ function readInventory(json: unknown, base: string | null): Inventory {
 function readEntry(entry: v.InferOutput<typeof entrySchema>, base: string | null): Inventory['ads'][number] {
   const { adSurfaceIds, url, adId = url, width, height, clickUrl, alt } = entry;
   const address = resolveAddress(url, base) ?? url;
-  const ad = decodeAd({ adId: adId.slice(-256), url: address, width, height, clickUrl, alt });
+  // A service refuses what is reported with half a surrogate pair.
+  const id = adId.slice(-256).replace(/^\p{Surrogate}/u, '');
+  const ad = decodeAd({ adId: id, url: address, width, height, clickUrl, alt });
   return { ad, adSurfaceIds: adSurfaceIds ? new Set(adSurfaceIds) : null };
 }
 

@@ -172,6 +172,8 @@ describe('StaticAds', () => {
     const said = { width: 320, height: 180, clickUrl: 'https://example.com/', alt: 'The sequel is out' };
     const ads = new StaticAds({ ads: [{ url, ...said }] }, new FakeWorld());
     await expect(ads.getAd('roof')).resolves.toEqual({ url, ...said, adId: url.slice(-256), serveId: 'static-1' });
+    const long = new StaticAds({ ads: [{ url, adId: `🎲${'a'.repeat(255)}` }] }, new FakeWorld());
+    await expect(long.getAd('roof')).resolves.toMatchObject({ adId: 'a'.repeat(255) });
   });
 
   it('waits ten seconds for a file of the web, and no longer', async () => {
