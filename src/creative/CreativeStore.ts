@@ -234,12 +234,13 @@ export class CreativeStore {
   #retire(texture: GoneTexture): void {
     if (this.#destroyed) return;
     this.#videos.delete(texture);
-    this.#retired.push(texture);
-    this.#retired = this.#retired.filter(({ key, image }) => {
-      if (!this.textures.remove(key)) return true;
-      image.close();
-      return false;
-    });
+    const retired = [...this.#retired, texture];
+    this.#retired = [];
+    // Phaser tells the game of each that is removed, and the game may let go of more of them, or end.
+    for (const gone of retired) {
+      if (this.#destroyed || this.textures.remove(gone.key)) gone.image.close();
+      else this.#retired.push(gone);
+    }
   }
 
   #leave(url: string, entry: Entry): void {

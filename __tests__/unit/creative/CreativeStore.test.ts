@@ -104,6 +104,22 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('is not forgotten when the game lets go of it as it hears of another texture that was removed', async () => {
+    const [other, lease] = await Promise.all([acquire('https://cdn.example.com/other.png'), acquire()]);
+    host.inUse.add(lease.textureKey);
+    const remove = host.remove.bind(host);
+    host.remove = (key) => {
+      const isGone = remove(key);
+      lease.release();
+      return isGone;
+    };
+    other.release();
+    expect(host.openImages).toBe(1);
+    host.inUse.clear();
+    (await acquire()).release();
+    expect([host.textures.size, host.openImages]).toEqual([0, 0]);
+  });
+
   it.each([
     ['its last user leaves', 'is decoded'],
     ['its last user leaves', 'becomes a texture'],
