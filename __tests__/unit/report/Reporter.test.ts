@@ -106,6 +106,12 @@ describe('a report', () => {
     expect(world.runningTimers).toBe(0);
     await world.pass(3_600_000);
     expect(world.requests).toHaveLength(1);
+    // Nor the time of the first, when those that follow make it due at once.
+    world.record();
+    await world.pass(0);
+    world.record(FLUSH_COUNT);
+    await world.pass(TRIP_MS);
+    expect([world.requests.length, world.runningTimers]).toEqual([2, 0]);
   });
 
   it.each<[Fate, number]>([
