@@ -178,7 +178,8 @@ describe('the way to the service', () => {
     world.usualFate = () => 'blocked';
     world.record(FLUSH_COUNT);
     await world.pass(HOUR_MS);
-    expect([world.requests.length, world.reporter.isBlocked, world.runningTimers]).toEqual([3, true, 0]);
+    expect(world.batchSizes).toEqual([FLUSH_COUNT, FLUSH_COUNT, FLUSH_COUNT]);
+    expect([world.reporter.isBlocked, world.runningTimers]).toEqual([true, 0]);
     world.record(30);
     world.reporter.pageHidden();
     await world.pass(HOUR_MS);
@@ -360,6 +361,17 @@ describe('the page', () => {
     world.record(1);
     await world.pass(0);
     expect(world.requests[1]).toMatchObject({ outlivesPage: true });
+  });
+
+  it('F29 while it is hidden sends what is recorded, whether or not a request is on its way', async () => {
+    world.reporter.pageHidden();
+    for (let i = 0; i < 3; i++) {
+      world.record(1);
+      await world.pass(1);
+    }
+    expect(world.requests).toMatchObject(Array(3).fill({ outlivesPage: true }));
+    await world.pass(TRIP_MS);
+    expectCountedOnce(3);
   });
 
   it('F29 when it is hidden sends all that waits, in as many requests as that takes', async () => {
