@@ -274,6 +274,17 @@ describe('the way to the service', () => {
     expect(world.batchSizes).toEqual([FLUSH_COUNT, 2]);
   });
 
+  it('R2: what an answer leaves unnamed may be counted, though the device said that it was offline', async () => {
+    world.isOnline = false;
+    world.fates.push('half');
+    world.record(4);
+    await world.pass(FLUSH_AFTER_MS);
+    world.wallOffset += MAX_AGE_MS;
+    await world.pass(60_000);
+    expect(world.requests).toHaveLength(1);
+    expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 2 } });
+  });
+
   it('R2: what waited for a token while the device slept for a day does not come again then', async () => {
     world.fates.push('answer lost');
     world.record(3);
