@@ -180,6 +180,28 @@ it('F43 damaged rows are entered as such, whether the books know them or not, an
   expectTrueBooks();
 });
 
+it('F44 of what was entered as lost as much is taken back as is found again', async () => {
+  const rows = rowsOf('dead', 3);
+  await open('dead').add(rows, NOBODY);
+  content.rows.clear();
+  await open('heir').open();
+  expect(state().ledger).toMatchObject({ created: 3, pending: 0, dropped: { storageLost: 3 } });
+  content.rows.set(rows[1]!.id, rows[1]);
+  await open('next').open();
+  expect(state().ledger).toMatchObject({ created: 3, pending: 1, dropped: { storageLost: 2 } });
+  expectTrueBooks();
+});
+
+it('are newer with each transaction, whichever page it is of', async () => {
+  const revisions: number[] = [];
+  for (const page of [open('a'), open('b'), open('a')]) {
+    await page.open();
+    await page.open();
+    revisions.push(page.ledger!.revision);
+  }
+  expect(revisions).toEqual([2, 4, 6]);
+});
+
 it('R7: the room of damaged rows is given back', async () => {
   const [dead, heir] = [open('dead'), open('heir')];
   const rows = rowsOf('dead', 4);

@@ -183,6 +183,8 @@ describe('the way to the service', () => {
     world.record(30);
     world.reporter.pageHidden();
     await world.pass(HOUR_MS);
+    world.reporter.pageShown();
+    await world.pass(HOUR_MS);
     expect(world.requests).toHaveLength(3);
 
     const flushed = world.reporter.flush({ timeoutMs: 500 });
