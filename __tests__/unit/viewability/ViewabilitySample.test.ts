@@ -15,6 +15,7 @@ it('is rounded against the ad: what is not reached is not reached', () => {
   expect(sampleOf(50, { totalPixels: 242_499.9 }).areaPx).toBe(242_499);
   // An angle is reached a few thousandths of a degree beyond it, too.
   expect(sampleOf(50, { squeezeRatio: 0.57346 }).squeezeRatio).toBe(0.5735);
+  expect(sampleOf(50, { squeezeRatio: 0.57344 }).squeezeRatio).toBe(0.5734);
 });
 
 it('is 100 % only of an ad that is fully visible', () => {
