@@ -616,6 +616,10 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     tab.reporter.destroy();
     await time.pass(TRIP_MS);
     expect(time.runningTimers).toBe(timersOfOther);
+    // Nor if it ends while it looks.
+    openTab().reporter.destroy();
+    await time.pass(TRIP_MS);
+    expect(time.runningTimers).toBe(timersOfOther);
   });
 
   it('what a page recorded that came back after its place was taken, and then died, is sent by who has the place', async () => {
