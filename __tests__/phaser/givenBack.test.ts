@@ -84,8 +84,13 @@ describe('R7: what is given back', () => {
       scene.ads.addFriendlyObstruction(button, 'CLOSE_AD');
       button.destroy();
     }
-    scene.ads.addFriendlyObstruction(scene.add.rectangle(0, 0, 10, 10), 'CLOSE_AD');
-    expect(friendly.list).toHaveLength(1);
+    const kept = scene.add.rectangle(0, 0, 10, 10);
+    scene.ads.addFriendlyObstruction(kept, 'CLOSE_AD');
+    const listeners = kept.listenerCount('destroy');
+    // A game may declare it anew in each frame.
+    for (let i = 0; i < 50; i++) scene.ads.addFriendlyObstruction(kept, 'OTHER');
+    expect(friendly.list).toEqual([{ purpose: 'OTHER' }]);
+    expect(kept.listenerCount('destroy')).toBe(listeners);
     const remove = jest.spyOn(friendly, 'remove');
     scene.scene.stop();
     test.step();
