@@ -135,7 +135,16 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { snapshot } = this;
     for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
     const camera = this.#camerasOf(ad).find((one) => isShownBy(ad, one));
-    if (camera !== undefined) this.#addUndrawn(ad, index, camera, height);
+    if (camera === undefined) return;
+    this.#addUndrawn(ad, index, camera, height);
+    // What a container or layer with a render function of the game's own shows of the ad is unknown.
+    snapshot.views[snapshot.viewCount - 1]!.unmeasurable = this.#isDrawnByForeign(ad);
+  }
+
+  #isDrawnByForeign(ad: GameObject): boolean {
+    for (let at = holderOf(ad as unknown as DrawnObject); at !== null; at = holderOf(at))
+      if (this.#isForeign(at as unknown as GameObject, false)) return true;
+    return false;
   }
 
   /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */

@@ -32,6 +32,9 @@ export class CallProbe extends CallVertices implements PaintProbe {
       },
       onInstances: spoil,
       onYield: spoil,
+      onForeign: (isSeen) => {
+        if (isSeen) spoil();
+      },
       onClear: (bits, framebuffer) => {
         if ((framebuffer === null || framebuffer.useCanvas) && (bits & renderer.gl.COLOR_BUFFER_BIT) !== 0) spoil();
       },

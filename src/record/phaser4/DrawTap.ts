@@ -49,6 +49,8 @@ export class DrawTap extends FrameTap implements DrawListener {
   #targetCount = 0;
   /** Something was written to the stencil, which masks what is drawn after it. */
   #hasStencil = false;
+  /** The same, past the renderer. */
+  #hasForeignStencil = false;
   /**
    * Ads drawn and not taken in yet: how many, and the vertex buffer; then of each its index, its quad in the batch, and
    * its camera.
@@ -98,7 +100,8 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.#isListening = true;
     this.#waiting = this.#targetCount = 0;
     this.#forgetAhead();
-    this.#hasStencil = this.#renderer.config?.clearBeforeRender === false && this.#hasStencil;
+    const isCleared = this.#renderer.config?.clearBeforeRender !== false;
+    if (isCleared) this.#hasStencil = this.#hasForeignStencil = false;
   }
 
   override end(): void {
@@ -180,6 +183,13 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   onYield(): void {
     if (this.#isListening && this.active > 0) this.giveUp();
+  }
+
+  onForeign(isSeen: boolean): void {
+    if (!this.#isListening) return;
+    const { gl } = this.#renderer;
+    if (gl.isEnabled(gl.STENCIL_TEST)) this.#hasForeignStencil = true;
+    if (isSeen && this.active > 0) this.giveUp();
   }
 
   /** True of quads that were looked at ahead: they lie beside all ads. */
@@ -299,7 +309,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     const shapes = this.#shapes;
     const { box } = shapes;
     if (this.#state < 0) this.#state = this.#readState(context);
-    if (record.unusual[this.#state] === 1) {
+    if (record.unusual[this.#state] === 1 || this.#isMaskedUnseen()) {
       this.takeOtherAd(index);
       return;
     }
@@ -396,6 +406,17 @@ export class DrawTap extends FrameTap implements DrawListener {
       viewport[3] === height &&
       !this.#showsTargets();
     return record.addState(!isPlain);
+  }
+
+  /**
+   * Whether what is drawn now is masked past the renderer, as render steps of a game may do: the context knows, the renderer's
+   * own state does not. Covers behind such a mask count whole.
+   */
+  #isMaskedUnseen(): boolean {
+    const { gl, glWrapper } = this.#renderer;
+    if (!gl.isEnabled(gl.STENCIL_TEST)) return false;
+    const { stencil } = glWrapper.state;
+    return this.#hasForeignStencil || !stencil?.enabled || gl.getParameter(gl.STENCIL_REF) !== stencil.func.ref;
   }
 
   /** True when a shown texture was drawn into in this frame: only a rehearsal knows what it shows. */

@@ -9,15 +9,22 @@ export interface DrawListener {
   onUpload?(data: unknown): void;
   /** Something is handed the context (Extern, Spine): it draws past the renderer, anywhere. */
   onYield?(): void;
+  /** Something draws past the renderer without having been handed the context; `isSeen` unless its colours are masked off. */
+  onForeign?(isSeen: boolean): void;
 }
 
 interface YieldNode {
   run(...values: unknown[]): unknown;
 }
 
+type Paint = (a: number, b: number, c: number, d: number) => void;
+
 interface Filled {
   clear: (bits: number) => void;
   bufferSubData: (target: number, offset: number, data: unknown) => void;
+  drawArrays: Paint;
+  drawElements: Paint;
+  colorMask: (r: boolean, g: boolean, b: boolean, a: boolean) => void;
 }
 
 /**
@@ -29,9 +36,16 @@ interface Filled {
 export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, draws = true): () => void {
   const { drawElements, drawInstancedArrays, gl } = renderer as Partial<Phaser4Renderer>;
   if (drawElements === undefined || drawInstancedArrays === undefined || gl === undefined) return () => undefined;
+  let isPhasers = false;
   const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) => {
     listener.onDraw(on, textures, program, vertices, count, offset, topology);
-    if (draws) drawElements.call(renderer, on, textures, program, vertices, count, offset, topology);
+    if (!draws) return;
+    isPhasers = true;
+    try {
+      drawElements.call(renderer, on, textures, program, vertices, count, offset, topology);
+    } finally {
+      isPhasers = false;
+    }
   };
   const drawInstances: DrawInstances = (on, textures, program, vertices, first, count, instances, topology) => {
     listener.onInstances(on, textures, program, vertices, first, count, instances, topology);
@@ -40,12 +54,27 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
   renderer.drawElements = draw;
   renderer.drawInstancedArrays = drawInstances;
   const context = gl as unknown as Filled;
-  const { clear, bufferSubData } = context;
+  const { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask } = context;
   context.clear = (bits) => {
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     if (draws) clear.call(gl, bits);
   };
-  const { onUpload, onYield } = listener;
+  const { onForeign, onUpload, onYield } = listener;
+  if (onForeign !== undefined) {
+    let isColored = true;
+    context.colorMask = (r, g, b, a) => {
+      isColored = r || g || b || a;
+      colorMask.call(gl, r, g, b, a);
+    };
+    const watched =
+      (paint: Paint): Paint =>
+      (a, b, c, d) => {
+        if (!isPhasers) onForeign.call(listener, isColored);
+        paint.call(gl, a, b, c, d);
+      };
+    context.drawArrays = watched(drawArrays);
+    context.drawElements = watched(drawIndexed);
+  }
   if (onUpload !== undefined) {
     context.bufferSubData = (target, offset, data) => {
       onUpload.call(listener, data);
@@ -65,6 +94,6 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
     if (run !== undefined) yielding!.run = run;
     // Assigned and not deleted: deleting would make both slow objects.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
-    Object.assign(context, { clear, bufferSubData });
+    Object.assign(context, { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask });
   };
 }

@@ -726,7 +726,125 @@ export const gameClassTraps: readonly Trap[] = [
       ),
     ],
   },
+  {
+    number: 0,
+    title: 'code of a game that draws with the context itself, in Phaser 3 and Phaser 4:',
+    variants: [
+      asked(
+        over(
+          'triangles over the ad',
+          undefined,
+          (scene) => {
+            const image = scene.add.image(0, 0, '__WHITE');
+            const { gl } = scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+            const paint = trianglesOver(gl);
+            const draw = ({ pipelines, renderNodes }: Collecting): void => {
+              if (renderNodes) renderNodes.finishBatch();
+              else pipelines!.flush();
+              paint();
+            };
+            return Object.assign(image, { renderWebGL: draw, renderWebGLStep: draw });
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+        ),
+      ),
+      {
+        name: 'a mask of the container the ad is in',
+        renderers: ['webgl'],
+        share: 25,
+        mayBeUnmeasurable: true,
+        ownGame: true,
+        // Nor can the oracle take such a mask off.
+        withoutPicture: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 0, 0);
+          maskedByContext(scene.add.container(200, 150, [ad]));
+          return ad;
+        },
+      },
+    ],
+  },
 ];
+
+/** A renderer that is asked to draw now what it has collected. */
+interface Collecting {
+  readonly gl: WebGLRenderingContext;
+  readonly pipelines?: { flush(): void };
+  readonly renderNodes?: { finishBatch(): void };
+}
+
+/** Paints the left half of the canvas past the renderer, and puts everything back that the renderer knows of. */
+function trianglesOver(gl: WebGLRenderingContext): () => void {
+  const FREE = 7;
+  const compile = (type: number, source: string): WebGLShader => {
+    const shader = gl.createShader(type)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    return shader;
+  };
+  const program = gl.createProgram();
+  gl.attachShader(
+    program,
+    compile(gl.VERTEX_SHADER, 'attribute vec2 at; void main() { gl_Position = vec4(at, 0.0, 1.0); }'),
+  );
+  gl.attachShader(program, compile(gl.FRAGMENT_SHADER, 'void main() { gl_FragColor = vec4(0.1, 0.1, 0.1, 1.0); }'));
+  // One that Phaser's programs do not use: theirs stay as they are.
+  gl.bindAttribLocation(program, FREE, 'at');
+  gl.linkProgram(program);
+  const buffer = gl.createBuffer();
+  const VERTEX_ARRAY_BINDING = 0x85b5;
+  const context = gl as WebGL2RenderingContext;
+  const isSecond = 'bindVertexArray' in gl;
+  return () => {
+    const used = gl.getParameter(gl.CURRENT_PROGRAM) as WebGLProgram | null;
+    const bound = gl.getParameter(gl.ARRAY_BUFFER_BINDING) as WebGLBuffer | null;
+    const array = isSecond ? (gl.getParameter(VERTEX_ARRAY_BINDING) as WebGLVertexArrayObject | null) : null;
+    if (isSecond) context.bindVertexArray(null);
+    gl.useProgram(program);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, Float32Array.of(-1, -1, 0, -1, -1, 1, 0, 1), gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(FREE);
+    gl.vertexAttribPointer(FREE, 2, gl.FLOAT, false, 0, 0);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    gl.disableVertexAttribArray(FREE);
+    if (isSecond) context.bindVertexArray(array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, bound);
+    gl.useProgram(used);
+  };
+}
+
+/** Shows of a container only what lies left of x = 180: by the stencil, of which the renderer does not know. */
+function maskedByContext(container: Phaser.GameObjects.Container): void {
+  const within = ({ gl, pipelines, renderNodes }: Collecting, draw: () => void): void => {
+    const flush = (): void => (renderNodes ? renderNodes.finishBatch() : pipelines!.flush());
+    const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
+    flush();
+    gl.scissor(0, 0, 180, 300);
+    gl.clearStencil(1);
+    gl.clear(gl.STENCIL_BUFFER_BIT);
+    gl.scissor(x!, y!, width!, height!);
+    gl.enable(gl.STENCIL_TEST);
+    gl.stencilFunc(gl.EQUAL, 1, 0xff);
+    draw();
+    flush();
+    gl.disable(gl.STENCIL_TEST);
+    gl.clearStencil(0);
+    gl.clear(gl.STENCIL_BUFFER_BIT);
+  };
+  const stepped = container as unknown as Record<string, undefined | ((...values: unknown[]) => unknown)>;
+  if (stepped['addRenderStep'] !== undefined) {
+    const step = (...[renderer, of, view, parent, at, ...rest]: unknown[]): void =>
+      within(renderer as Collecting, () =>
+        stepped['renderWebGLStep']!(renderer, of, view, parent, ((at ?? 0) as number) + 1, ...rest),
+      );
+    stepped['addRenderStep'](step, 0);
+    return;
+  }
+  const drawn = container as unknown as Record<'renderWebGL', Render>;
+  const { renderWebGL } = drawn;
+  drawn.renderWebGL = (...values) => within(values[0] as Collecting, () => renderWebGL.call(container, ...values));
+}
 
 /** What a class overrides to be drawn once more, so many times as wide. */
 function twice(name: 'renderCanvas' | 'renderWebGL', times: number): Render {
