@@ -51,6 +51,8 @@ export class DrawTap extends FrameTap implements DrawListener {
   #hasStencil = false;
   /** The same, past the renderer. */
   #hasForeignStencil = false;
+  /** What the stencil is compared with; null as long as nobody has changed that. The context would be slow to tell. */
+  #stencilRef: number | null = null;
   /**
    * Ads drawn and not taken in yet: how many, and the vertex buffer; then of each its index, its quad in the batch, and
    * its camera.
@@ -190,6 +192,10 @@ export class DrawTap extends FrameTap implements DrawListener {
     const { gl } = this.#renderer;
     if (gl.isEnabled(gl.STENCIL_TEST)) this.#hasForeignStencil = true;
     if (isSeen && this.active > 0) this.giveUp();
+  }
+
+  onStencilFunc(ref: number): void {
+    this.#stencilRef = ref;
   }
 
   /** True of quads that were looked at ahead: they lie beside all ads. */
@@ -416,7 +422,8 @@ export class DrawTap extends FrameTap implements DrawListener {
     const { gl, glWrapper } = this.#renderer;
     if (!gl.isEnabled(gl.STENCIL_TEST)) return false;
     const { stencil } = glWrapper.state;
-    return this.#hasForeignStencil || !stencil?.enabled || gl.getParameter(gl.STENCIL_REF) !== stencil.func.ref;
+    const isOther = this.#stencilRef !== null && this.#stencilRef !== stencil?.func.ref;
+    return this.#hasForeignStencil || !stencil?.enabled || isOther;
   }
 
   /** True when a shown texture was drawn into in this frame: only a rehearsal knows what it shows. */

@@ -11,6 +11,8 @@ export interface DrawListener {
   onYield?(): void;
   /** Something draws past the renderer without having been handed the context; `isSeen` unless its colours are masked off. */
   onForeign?(isSeen: boolean): void;
+  /** What the stencil is compared with from now on, whoever has said so. */
+  onStencilFunc?(ref: number): void;
 }
 
 interface YieldNode {
@@ -25,6 +27,7 @@ interface Filled {
   drawArrays: Paint;
   drawElements: Paint;
   colorMask: (r: boolean, g: boolean, b: boolean, a: boolean) => void;
+  stencilFunc: (func: number, ref: number, mask: number) => void;
 }
 
 /**
@@ -54,12 +57,12 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
   renderer.drawElements = draw;
   renderer.drawInstancedArrays = drawInstances;
   const context = gl as unknown as Filled;
-  const { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask } = context;
+  const { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask, stencilFunc } = context;
   context.clear = (bits) => {
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     if (draws) clear.call(gl, bits);
   };
-  const { onForeign, onUpload, onYield } = listener;
+  const { onForeign, onStencilFunc, onUpload, onYield } = listener;
   if (onForeign !== undefined) {
     let isColored = true;
     context.colorMask = (r, g, b, a) => {
@@ -74,6 +77,12 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
       };
     context.drawArrays = watched(drawArrays);
     context.drawElements = watched(drawIndexed);
+  }
+  if (onStencilFunc !== undefined) {
+    context.stencilFunc = (func, ref, mask) => {
+      onStencilFunc.call(listener, ref);
+      stencilFunc.call(gl, func, ref, mask);
+    };
   }
   if (onUpload !== undefined) {
     context.bufferSubData = (target, offset, data) => {
@@ -94,6 +103,6 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
     if (run !== undefined) yielding!.run = run;
     // Assigned and not deleted: deleting would make both slow objects.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
-    Object.assign(context, { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask });
+    Object.assign(context, { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask, stencilFunc });
   };
 }
