@@ -53,6 +53,7 @@ export class DrawTap extends FrameTap implements DrawListener {
   #hasForeignStencil = false;
   /** What the stencil is compared with; null as long as nobody has changed that. The context would be slow to tell. */
   #stencilRef: number | null = null;
+  #writesStencil = false;
   /**
    * Ads drawn and not taken in yet: how many, and the vertex buffer; then of each its index, its quad in the batch, and
    * its camera.
@@ -190,12 +191,16 @@ export class DrawTap extends FrameTap implements DrawListener {
   onForeign(isSeen: boolean): void {
     if (!this.#isListening) return;
     const { gl } = this.#renderer;
-    if (gl.isEnabled(gl.STENCIL_TEST)) this.#hasForeignStencil = true;
+    if (this.#writesStencil && gl.isEnabled(gl.STENCIL_TEST)) this.#hasForeignStencil = true;
     if (isSeen && this.active > 0) this.giveUp();
   }
 
   onStencilFunc(ref: number): void {
     this.#stencilRef = ref;
+  }
+
+  onStencilOp(writes: boolean): void {
+    this.#writesStencil = writes;
   }
 
   /** True of quads that were looked at ahead: they lie beside all ads. */

@@ -13,6 +13,8 @@ export interface DrawListener {
   onForeign?(isSeen: boolean): void;
   /** What the stencil is compared with from now on, whoever has said so. */
   onStencilFunc?(ref: number): void;
+  /** Whether draws change the stencil from now on, whoever has said so. */
+  onStencilOp?(writes: boolean): void;
 }
 
 interface YieldNode {
@@ -28,6 +30,7 @@ interface Filled {
   drawElements: Paint;
   colorMask: (r: boolean, g: boolean, b: boolean, a: boolean) => void;
   stencilFunc: (func: number, ref: number, mask: number) => void;
+  stencilOp: (fail: number, depthFail: number, pass: number) => void;
 }
 
 /**
@@ -57,12 +60,12 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
   renderer.drawElements = draw;
   renderer.drawInstancedArrays = drawInstances;
   const context = gl as unknown as Filled;
-  const { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask, stencilFunc } = context;
+  const { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask, stencilFunc, stencilOp } = context;
   context.clear = (bits) => {
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     if (draws) clear.call(gl, bits);
   };
-  const { onForeign, onStencilFunc, onUpload, onYield } = listener;
+  const { onForeign, onStencilFunc, onStencilOp, onUpload, onYield } = listener;
   if (onForeign !== undefined) {
     let isColored = true;
     context.colorMask = (r, g, b, a) => {
@@ -84,6 +87,12 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
       stencilFunc.call(gl, func, ref, mask);
     };
   }
+  if (onStencilOp !== undefined) {
+    context.stencilOp = (fail, depthFail, pass) => {
+      onStencilOp.call(listener, fail !== gl.KEEP || pass !== gl.KEEP);
+      stencilOp.call(gl, fail, depthFail, pass);
+    };
+  }
   if (onUpload !== undefined) {
     context.bufferSubData = (target, offset, data) => {
       onUpload.call(listener, data);
@@ -103,6 +112,7 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
     if (run !== undefined) yielding!.run = run;
     // Assigned and not deleted: deleting would make both slow objects.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
-    Object.assign(context, { clear, bufferSubData, drawArrays, drawElements: drawIndexed, colorMask, stencilFunc });
+    const painting = { clear, bufferSubData, drawArrays, drawElements: drawIndexed };
+    Object.assign(context, painting, { colorMask, stencilFunc, stencilOp });
   };
 }

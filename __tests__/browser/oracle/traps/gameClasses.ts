@@ -763,6 +763,31 @@ export const gameClassTraps: readonly Trap[] = [
           return ad;
         },
       },
+      {
+        name: 'a mask painted around the container the ad is in',
+        renderers: ['webgl'],
+        share: 50,
+        mayBeUnmeasurable: true,
+        ownGame: true,
+        withoutPicture: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 0, 0);
+          const { gl } = scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+          const paint = trianglesOver(gl);
+          maskedByContext(scene.add.container(200, 150, [ad]), () => {
+            gl.colorMask(false, false, false, false);
+            gl.enable(gl.STENCIL_TEST);
+            gl.stencilFunc(gl.ALWAYS, 0, 0xff);
+            gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+            paint();
+            gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
+            gl.stencilFunc(gl.EQUAL, 0, 0xff);
+            gl.colorMask(true, true, true, true);
+          });
+          return ad;
+        },
+      },
     ],
   },
 ];
@@ -814,18 +839,21 @@ function trianglesOver(gl: WebGLRenderingContext): () => void {
   };
 }
 
-/** Shows of a container only what lies left of x = 180: by the stencil, of which the renderer does not know. */
-function maskedByContext(container: Phaser.GameObjects.Container): void {
+/** Shows of a container only what the stencil leaves, of which the renderer does not know: what lies left of x = 180, if nothing else. */
+function maskedByContext(container: Phaser.GameObjects.Container, paintMask?: () => void): void {
   const within = ({ gl, pipelines, renderNodes }: Collecting, draw: () => void): void => {
     const flush = (): void => (renderNodes ? renderNodes.finishBatch() : pipelines!.flush());
-    const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
     flush();
-    gl.scissor(0, 0, 180, 300);
-    gl.clearStencil(1);
-    gl.clear(gl.STENCIL_BUFFER_BIT);
-    gl.scissor(x!, y!, width!, height!);
-    gl.enable(gl.STENCIL_TEST);
-    gl.stencilFunc(gl.EQUAL, 1, 0xff);
+    if (paintMask) paintMask();
+    else {
+      const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
+      gl.scissor(0, 0, 180, 300);
+      gl.clearStencil(1);
+      gl.clear(gl.STENCIL_BUFFER_BIT);
+      gl.scissor(x!, y!, width!, height!);
+      gl.enable(gl.STENCIL_TEST);
+      gl.stencilFunc(gl.EQUAL, 1, 0xff);
+    }
     draw();
     flush();
     gl.disable(gl.STENCIL_TEST);
