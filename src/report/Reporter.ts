@@ -189,8 +189,11 @@ export class Reporter {
 
   /** Sends the waiting events one last time, all at once, and ends. Events without an answer then wait for the next page. */
   destroy(): void {
-    if (this.#isAsking) this.#later.push(() => this.destroy());
-    if (this.#isAsking || this.#isDestroyed) return;
+    if (this.#isDestroyed) return;
+    if (this.#isAsking) {
+      this.#later.push(() => this.destroy());
+      return;
+    }
     this.#isDestroyed = true;
     this.#stopTimer();
     if (!this.#pauses.isPaused && !this.#pauses.isBlocked) {

@@ -748,46 +748,25 @@ export const gameClassTraps: readonly Trap[] = [
           { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
         ),
       ),
-      {
-        name: 'a mask of the container the ad is in',
-        renderers: ['webgl'],
-        share: 25,
-        mayBeUnmeasurable: true,
-        ownGame: true,
-        // Nor can the oracle take such a mask off.
-        withoutPicture: true,
-        build: (stage) => {
-          const scene = stage.scene(0);
-          const ad = putAd(scene, 0, 0);
-          maskedByContext(scene.add.container(200, 150, [ad]));
-          return ad;
-        },
-      },
-      {
-        name: 'a mask painted around the container the ad is in',
-        renderers: ['webgl'],
-        share: 50,
-        mayBeUnmeasurable: true,
-        ownGame: true,
-        withoutPicture: true,
-        build: (stage) => {
-          const scene = stage.scene(0);
-          const ad = putAd(scene, 0, 0);
-          const { gl } = scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
-          const paint = trianglesOver(gl);
-          maskedByContext(scene.add.container(200, 150, [ad]), () => {
-            gl.colorMask(false, false, false, false);
-            gl.enable(gl.STENCIL_TEST);
-            gl.stencilFunc(gl.ALWAYS, 0, 0xff);
-            gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
-            paint();
-            gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
-            gl.stencilFunc(gl.EQUAL, 0, 0xff);
-            gl.colorMask(true, true, true, true);
-          });
-          return ad;
-        },
-      },
+      maskedByContext('a mask of the container the ad is in', 25, (gl) => {
+        const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
+        gl.scissor(0, 0, 180, 300);
+        gl.clearStencil(1);
+        gl.clear(gl.STENCIL_BUFFER_BIT);
+        gl.scissor(x!, y!, width!, height!);
+        gl.enable(gl.STENCIL_TEST);
+        gl.stencilFunc(gl.EQUAL, 1, 0xff);
+      }),
+      maskedByContext('a mask painted around the container the ad is in', 50, (gl, paint) => {
+        gl.colorMask(false, false, false, false);
+        gl.enable(gl.STENCIL_TEST);
+        gl.stencilFunc(gl.ALWAYS, 0, 0xff);
+        gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+        paint();
+        gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
+        gl.stencilFunc(gl.EQUAL, 0, 0xff);
+        gl.colorMask(true, true, true, true);
+      }),
     ],
   },
 ];
@@ -839,21 +818,37 @@ function trianglesOver(gl: WebGLRenderingContext): () => void {
   };
 }
 
-/** Shows of a container only what the stencil leaves, of which the renderer does not know: what lies left of x = 180, if nothing else. */
-function maskedByContext(container: Phaser.GameObjects.Container, paintMask?: () => void): void {
+/** An ad in a container of which only what the stencil leaves is shown. The renderer does not know of that. */
+function maskedByContext(
+  name: string,
+  share: number,
+  mask: (gl: WebGLRenderingContext, paintLeftHalf: () => void) => void,
+): Variant {
+  return {
+    name,
+    renderers: ['webgl'],
+    share,
+    mayBeUnmeasurable: true,
+    ownGame: true,
+    // Nor can the oracle take such a mask off.
+    withoutPicture: true,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const ad = putAd(scene, 0, 0);
+      const { gl } = scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+      const paint = trianglesOver(gl);
+      drawWithin(scene.add.container(200, 150, [ad]), () => mask(gl, paint));
+      return ad;
+    },
+  };
+}
+
+/** Draws a container after its mask, past the renderer, and takes that off again. */
+function drawWithin(container: Phaser.GameObjects.Container, mask: () => void): void {
   const within = ({ gl, pipelines, renderNodes }: Collecting, draw: () => void): void => {
     const flush = (): void => (renderNodes ? renderNodes.finishBatch() : pipelines!.flush());
     flush();
-    if (paintMask) paintMask();
-    else {
-      const [x, y, width, height] = gl.getParameter(gl.SCISSOR_BOX) as Int32Array;
-      gl.scissor(0, 0, 180, 300);
-      gl.clearStencil(1);
-      gl.clear(gl.STENCIL_BUFFER_BIT);
-      gl.scissor(x!, y!, width!, height!);
-      gl.enable(gl.STENCIL_TEST);
-      gl.stencilFunc(gl.EQUAL, 1, 0xff);
-    }
+    mask();
     draw();
     flush();
     gl.disable(gl.STENCIL_TEST);
