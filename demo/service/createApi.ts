@@ -67,6 +67,11 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.use(cors((origin) => applications.knowsOrigin(origin)));
+  api.use('/v1/*', (c, next) => {
+    // Hono answers HEAD as GET, so an ad would count as served to someone who does not read the answer.
+    if (c.req.method === 'HEAD') throw new ServiceError(404, 'not_found', 'The contract has no HEAD requests.');
+    return next();
+  });
   api.use(limitBody(MAX_BODY_KIB));
   api.use(contract.reportEvents.path, unwrapUnload);
   api.use(

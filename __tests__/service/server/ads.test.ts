@@ -1,6 +1,6 @@
 import { DEMO_SURFACES } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
-import { atOnce, ServiceCaller } from './ServiceCaller.js';
+import { atOnce, ServiceCaller, sign } from './ServiceCaller.js';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Of Matroska, and of WebM with it. */
@@ -43,6 +43,17 @@ describe('ads', () => {
   test('nine requests at the same time get each of three ads three times', async () => {
     const ids = (await atOnce(9, () => ad('main-street-billboard'))).map((each) => String(each['adId']));
     expect([...new Set(ids)].map((id) => ids.filter((other) => other === id).length)).toEqual([3, 3, 3]);
+  });
+
+  test('a request that reads no answer serves no ad', async () => {
+    const target = '/api/v1/ad-surfaces/main-street-billboard/ad';
+    const method = 'HEAD';
+    const answer = await fetch(service.origin + target, {
+      method,
+      headers: sign({ method, target, created: Math.floor(service.clock.now() / 1000) }),
+    });
+    expect(answer.status).toBe(404);
+    expect(await service.db.all('SELECT * FROM serves')).toEqual([]);
   });
 
   test('without fill the answer is an empty object', async () => {
