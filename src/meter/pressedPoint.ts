@@ -22,7 +22,9 @@ export function pressedPoint(
   if (!hasLayout(canvas) || canvas.ownerDocument.pointerLockElement) return { x: pointer.x, y: pointer.y };
   // The canvas was taken off the page while the pointer was down.
   if (!canvas.isConnected) return null;
-  const { clientX, clientY } = clientPlace(pointer);
+  const place = clientPlace(pointer);
+  if (place === undefined) return null;
+  const { clientX, clientY } = place;
   // A finger's events go to where it was put down, wherever it is lifted.
   const root = canvas.getRootNode() as Document | ShadowRoot;
   return isSurface(game, root.elementFromPoint(clientX, clientY)) ? canvasPoint(game, clientX, clientY) : null;
@@ -35,9 +37,7 @@ function isSurface({ canvas, input }: Phaser.Game, element: unknown): boolean {
   return element !== null && element !== undefined && (element === mouse?.target || element === touch?.target);
 }
 
-function clientPlace(pointer: Phaser.Input.Pointer): { readonly clientX: number; readonly clientY: number } {
-  const { event } = pointer;
-  if (!('changedTouches' in event)) return event;
-  const touch = [...event.changedTouches].find(({ identifier }) => identifier === pointer.identifier);
-  return touch ?? { clientX: NaN, clientY: NaN };
+/** Undefined for a finger that the event does not tell of. */
+function clientPlace({ event, identifier }: Phaser.Input.Pointer): MouseEvent | Touch | undefined {
+  return 'changedTouches' in event ? [...event.changedTouches].find((one) => one.identifier === identifier) : event;
 }

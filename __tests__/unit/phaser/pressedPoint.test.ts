@@ -19,7 +19,10 @@ function onPage() {
       },
     },
     getRootNode: () => ({
-      elementFromPoint: (x: number, y: number) => (x >= 100 && y >= 50 ? (page.at ?? canvas) : null),
+      elementFromPoint: (x: number, y: number) => {
+        if (!Number.isFinite(x + y)) throw new TypeError('The provided double value is non-finite.');
+        return x >= 100 && y >= 50 ? (page.at ?? canvas) : null;
+      },
     }),
   };
   const input: { mouse: object | null; touch: object | null } = { mouse: { target: canvas }, touch: null };
