@@ -109,6 +109,21 @@ describe('the blockers of an ad while nothing looks different', () => {
     expect(asked.times).toBe(2);
   });
 
+  it('are asked for anew when one moved away, also of an ad that needs a rehearsal', () => {
+    const blockers = [drawn()];
+    const { meter, asked } = blockedAd(blockers);
+    const { snapshot, view } = new FrameBuilder(400, 300)
+      .ad(rectangle(50, 50, 100, 100))
+      .paint(rectangle(50, 50, 50, 100));
+    view.camera = camera;
+    const measure = (): boolean => meter.measure(snapshot, 0, { blockingOpacity: 0.5 }, page, true);
+    expect([measure(), meter.blockingSprites]).toEqual([true, blockers]);
+    expect([measure(), meter.blockingSprites, asked.times]).toEqual([false, blockers, 1]);
+    blockers[0]!.x += 50;
+    blockers[0] = drawn();
+    expect([measure(), meter.blockingSprites[0]]).toEqual([false, blockers[0]]);
+  });
+
   it('may be children of a container', () => {
     const { meter, asked } = blockedAd([drawnWithin()]);
     expect(meter.blockingSprites).toHaveLength(1);
@@ -124,8 +139,8 @@ it('the blockers of one ad among several are those in the camera that shows most
     frame.ad(rectangle(x, 100, 100, 100)).paint(rectangle(x, 100, hidden, 100), { owner });
     frame.view.ad = ad;
   };
-  show(0, 0, 90, 'wall');
   show(1, 150, 50, 'tree');
+  show(0, 0, 90, 'wall');
   show(0, 300, 20, 'lamp');
   show(2, 450, 0, 'nothing');
   const blockers = [0, 1, 2, 3].map((ad) => blockersIn(frame.snapshot, ad, { blockingOpacity: 0.5 }));
@@ -190,6 +205,36 @@ describe('the figures of an ad from frame to frame', () => {
     expect(meter.isFullyVisible).toBe(true);
     expect(meter.measure(frameOf(camera), 0, options, page, true)).toBe(true);
     expect(meter).toMatchObject({ percentageInView: 50, isFullyVisible: false });
+  });
+
+  it('are those of the present frame under nothing but quads, whatever they were before', () => {
+    const meter = newMeter();
+    const flat = (covered: number, seen = page, of = other): void =>
+      meter.measureFlat(Object.assign(new FlatAd(), { camera: of, area: 10_000.5, covered }), 400, 200, seen, true);
+    meter.measure(frameOf(camera, other), 0, options, { ...page, focused: false }, true);
+    flat(0);
+    expect(meter).toMatchObject({ isFullyVisible: true, camera: other, squeezeRatio: 0.5, reasons: [] });
+    expect(meter.screenCoveragePercentage).toBeCloseTo(12.5, 2);
+    expect([meter.holds(400, 200, page, true), meter.view, meter.measurement]).toEqual([true, null, null]);
+    flat(5000);
+    expect(meter).toMatchObject({ isFullyVisible: false, reasons: ['obstructed'] });
+    flat(0, { ...page, hidden: true }, camera);
+    expect(meter).toMatchObject({ isVisible: false, camera, squeezeRatio: 1, reasons: ['backgrounded'] });
+    flat(0);
+    expect(meter.measure(new FrameBuilder(400, 200).snapshot, 0, options, page, true)).toBe(true);
+    expect(meter).toMatchObject({ isVisible: false, isFullyVisible: false, camera: null, reasons: ['hidden'] });
+  });
+
+  it('stay when nobody listens any more, and everything of the game is let go of', () => {
+    const { meter, asked } = blockedAd([drawn()]);
+    expect(meter.isMeasured).toBe(true);
+    meter.release();
+    expect([meter.percentageInView, meter.camera, meter.isMeasured]).toEqual([expect.closeTo(50, 0), null, false]);
+    meter.keep();
+    expect([meter.blockingSprites, asked.times, meter.canRefine]).toEqual([[], 0, false]);
+    // A game may stop listening in the midst of a frame.
+    expect(meter.measure(frameOf(other), 0, options, page, true)).toBe(true);
+    expect([meter.percentageInView, meter.camera]).toEqual([50, other]);
   });
 
   it('name the camera that shows it now, though another one showed the same', () => {
@@ -264,12 +309,14 @@ describe('the figures of an ad from frame to frame', () => {
     meter.measure(frameOf(camera), 0, options, page, true);
     expect(meter.awaitsBlockers).toBe(false);
     expect([meter.blockingSprites, asked]).toEqual([[], 1]);
+    // They hold as long as nothing changes.
+    expect(meter.awaitsBlockers).toBe(false);
     meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 100.5, covered: 50.5 }), 400, 300, page, true);
     expect(meter.awaitsBlockers).toBe(true);
   });
 
   it('are all in a copy, which stays as it is; of a placeholder nothing is seen, and the rest says where it is', () => {
-    const meter = newMeter();
+    const meter = new AdMeter({} as GameObject, () => [TREE as unknown as GameObject]);
     meter.measure(frameOf(camera), 0, options, { ...page, cssAreaRatio: 0.5 }, true);
     const copy = copyMeasurement(meter);
     const placeholder = withoutCreative(meter);
@@ -287,8 +334,14 @@ describe('the figures of an ad from frame to frame', () => {
     }
     expect(placeholder).toEqual({ ...copy, ...unseen, reasons: ['notLoaded', 'obstructed'] });
     expect(copy).toMatchObject({ totalArea: 10_000, totalPixels: 5000, pixelsInView: 2500, camera });
+    expect(copy.blockingSprites).toEqual([TREE]);
+    // It is the caller's own: what it does with it changes nothing here.
+    for (const list of [copy.reasons, copy.blockingSprites] as unknown[][]) list.length = 0;
+    expect([meter.reasons, meter.blockingSprites]).toEqual([['obstructed'], [TREE]]);
+    meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 10_000.5, covered: 0 }), 400, 300, page, true);
+    expect(withoutCreative(meter)).toMatchObject({ ...unseen, reasons: ['notLoaded'] });
     meter.measure(new FrameBuilder(400, 300).snapshot, 0, options, page, true);
-    expect(copy).toMatchObject({ visibleArea: 5000, reasons: ['obstructed'] });
+    expect(copy.visibleArea).toBe(5000);
     const gone = measurementOfNothing();
     expect(gone).toEqual({ ...gone, ...unseen, camera: null, squeezeRatio: 1, totalArea: 0, reasons: ['notFound'] });
   });
