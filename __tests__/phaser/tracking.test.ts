@@ -36,10 +36,11 @@ describe('the tracking functions between two frames', () => {
   });
 });
 
-describe('what the player sees of an ad of 80 × 40 through a camera', () => {
-  const areaOf = (polygons: readonly Float64Array[]) =>
-    polygons.reduce((sum, polygon) => sum + convexArea(polygon, 0, polygon.length / 2), 0);
+function areaOf(polygons: readonly Float64Array[]): number {
+  return polygons.reduce((sum, polygon) => sum + convexArea(polygon, 0, polygon.length / 2), 0);
+}
 
+describe('what the player sees of an ad of 80 × 40 through a camera', () => {
   it.each<[string, number, (ad: Phaser.GameObjects.Image, scene: Phaser.Scene) => unknown]>([
     ['is all of it', 3200, () => undefined],
     ['is half of it under a cover', 1600, (_, scene) => scene.add.image(180, 150, '__WHITE').setDisplaySize(40, 90)],
@@ -70,6 +71,74 @@ describe('what the player sees of an ad of 80 × 40 through a camera', () => {
       expect(() => ask({} as never, scene.cameras.main)).toThrow(withCode('arg/sprite'));
       expect(() => ask(ad, {} as never)).toThrow(withCode('arg/camera'));
     }
+  });
+});
+
+describe('what a tracking function says', () => {
+  it('is the caller’s own: what a game does with a list changes no later answer', async () => {
+    const { test, scene, ad } = await start();
+    const ask = () => checkAdFullVisibility(ad, scene);
+    for (let i = 0; i < 5; i++) {
+      expect(ask()).toEqual({ isFullyVisible: true, blockingSprites: [] });
+      ask().blockingSprites.push(ad);
+      test.step();
+    }
+  });
+
+  it('is of the picture of the ad that shows most, where a camera draws it twice', async () => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    const container = scene.add.container(-190, 0).setExclusive(false).add(ad);
+    test.step();
+    let coverage = calculateAdCoverage(ad, main);
+    expect([coverage.totalArea, coverage.visibleArea]).toEqual([expect.closeTo(3200, 3), expect.closeTo(3200, 3)]);
+    ad.setX(0);
+    container.setX(200).setScale(1.1);
+    test.step();
+    coverage = calculateAdCoverage(ad, main);
+    expect([coverage.totalArea, coverage.visibleArea]).toEqual([expect.closeTo(3872, 3), expect.closeTo(3872, 3)]);
+  });
+
+  it('is of the scene that draws the ad, and of the camera that draws this scene, whoever made them', async () => {
+    const test = await TestGame.start({ scene: [{ key: 'main' }, { key: 'other', active: true }] as never });
+    const [scene, other] = [test.scene('main'), test.scene('other')];
+    const ad = scene.add.rectangle(200, 150, 80, 40, 0xffffff);
+    const camera = scene.cameras.add(0, 0, 400, 300).setZoom(2);
+    scene.cameras.remove(camera, false);
+    other.cameras.addExisting(camera);
+    other.cameras.remove(other.cameras.main);
+    other.add.existing(ad);
+    test.step();
+    expect(checkAdFullVisibility(ad, other).isFullyVisible).toBe(true);
+    for (const each of [calculateAdCoverage(ad, camera).visibleArea, calculateAdCoverage(ad, camera).totalArea])
+      expect(each).toBeCloseTo(12_800, 3);
+    expect(areaOf(visibleFragments(ad, camera))).toBeCloseTo(12_800, 3);
+    // The scene that made it does not draw it any more.
+    expect(calculateAdCoverage(ad, scene.cameras.main)).toMatchObject({ isVisible: false, visibleArea: 0 });
+    expect(visibleFragments(ad, scene.cameras.main)).toEqual([]);
+  });
+
+  it('is that there is nothing of an ad that is gone', async () => {
+    const { scene, ad } = await start();
+    const { main } = scene.cameras;
+    ad.destroy();
+    expect(checkAdFullVisibility(ad, scene)).toEqual({ isFullyVisible: false, blockingSprites: [] });
+    const nothing = { isVisible: false, visibleArea: 0, totalArea: 0, screenCoveragePercentage: 0 };
+    expect(calculateAdCoverage(ad, main)).toEqual(nothing);
+    expect(visibleFragments(ad, main)).toEqual([]);
+  });
+
+  it('keeps no object of the game', async () => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    scene.add.image(180, 150, '__WHITE').setDisplaySize(40, 90);
+    const { snapshot } = GameMeter.of(test.game).bench.reader;
+    checkAdFullVisibility(ad, scene);
+    expect([snapshot.owners, snapshot.views]).toEqual([[], []]);
+    calculateAdCoverage(ad, main);
+    expect([snapshot.owners, snapshot.views]).toEqual([[], []]);
+    visibleFragments(ad, main);
+    expect([snapshot.owners, snapshot.views]).toEqual([[], []]);
   });
 });
 
