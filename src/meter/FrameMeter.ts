@@ -114,7 +114,7 @@ export class FrameMeter {
    * event is emitted, and an ad may be let go of, or be the first, anywhere within a frame.
    */
   #hasBegun = false;
-  /** The observed objects have changed since the frame began: what tap and scan noted is about the old ones. */
+  /** The observed objects have changed since the frame began: what the tap noted is about the old ones. */
   #isOther = false;
   #broken = false;
 
@@ -289,7 +289,6 @@ export class FrameMeter {
     game.events.on(POST_RENDER, this.#onPostRender, this);
     game.events.on(DESTROY, this.#onDestroy, this);
     rendererOf(game)?.on(DRAWN, this.#onDrawn, this);
-    if (rendererOf(game) === null) return;
     const { objects } = this.friendly;
     this.#tap ??= this.engine.tapOf?.(game, this.#maps, objects) ?? null;
     this.#tap?.attach();
@@ -376,7 +375,6 @@ export class FrameMeter {
     const rehearsedObservations = this.#rehearsedObservations;
     const observations = this.#observations;
     const tap = this.#isOther ? null : this.#tap;
-    const scan = this.#isOther ? null : this.#scan;
     const page = this.page.view;
     tap?.end();
     // The page is read only now and then, but a canvas that was taken out of it is noticed at once.
@@ -384,8 +382,8 @@ export class FrameMeter {
       this.#measureNothing();
       return;
     }
-    scan?.look(page);
-    const short = tap ?? scan;
+    this.#scan?.look(page);
+    const short = tap ?? this.#scan;
     let count = 0;
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
