@@ -67,10 +67,24 @@ describe('what the player sees of an ad of 80 × 40 through a camera', () => {
 
   it('is asked of game objects and cameras only', async () => {
     const { scene, ad } = await start();
+    const { main } = scene.cameras;
+    const nothing = [null, undefined, 7, 'ad', {}];
+    const sprites = [...nothing, { type: 'Image' }, { type: 'Image', scene }, { scene, renderFlags: 15 }];
     for (const ask of [calculateAdCoverage, adShape, visibleFragments]) {
-      expect(() => ask({} as never, scene.cameras.main)).toThrow(withCode('arg/sprite'));
-      expect(() => ask(ad, {} as never)).toThrow(withCode('arg/camera'));
+      // Says which call it was.
+      const message = expect.stringContaining(`${ask.name}: expected`) as string;
+      for (const sprite of sprites)
+        expect(() => ask(sprite as never, main)).toThrow(
+          expect.objectContaining({ code: 'arg/sprite', message }) as Error,
+        );
+      for (const camera of [...nothing, { matrix: {} }, { zoomX: 1 }])
+        expect(() => ask(ad, camera as never)).toThrow(
+          expect.objectContaining({ code: 'arg/camera', message }) as Error,
+        );
     }
+    for (const sprite of sprites)
+      expect(() => checkAdFullVisibility(sprite as never, scene)).toThrow(withCode('arg/sprite'));
+    for (const each of nothing) expect(() => checkAdFullVisibility(ad, each as never)).toThrow(withCode('arg/scene'));
   });
 });
 
@@ -100,11 +114,12 @@ describe('what a tracking function says', () => {
   });
 
   it('is of the scene that draws the ad, and of the camera that draws this scene, whoever made them', async () => {
-    const test = await TestGame.start({ scene: [{ key: 'main' }, { key: 'other', active: true }] as never });
-    const [scene, other] = [test.scene('main'), test.scene('other')];
+    const keys = ['main', 'other', 'third'];
+    const test = await TestGame.start({ scene: keys.map((key) => ({ key, active: true })) as never });
+    const [scene, other, third] = keys.map((key) => test.scene(key)) as [Phaser.Scene, Phaser.Scene, Phaser.Scene];
     const ad = scene.add.rectangle(200, 150, 80, 40, 0xffffff);
-    const camera = scene.cameras.add(0, 0, 400, 300).setZoom(2);
-    scene.cameras.remove(camera, false);
+    const camera = third.cameras.add(0, 0, 400, 300).setZoom(2);
+    third.cameras.remove(camera, false);
     other.cameras.addExisting(camera);
     other.cameras.remove(other.cameras.main);
     other.add.existing(ad);
@@ -114,7 +129,10 @@ describe('what a tracking function says', () => {
       expect(each).toBeCloseTo(12_800, 3);
     expect(areaOf(visibleFragments(ad, camera))).toBeCloseTo(12_800, 3);
     // The scene that made it does not draw it any more.
-    expect(calculateAdCoverage(ad, scene.cameras.main)).toMatchObject({ isVisible: false, visibleArea: 0 });
+    const unseen = { isVisible: false, visibleArea: 0, screenCoveragePercentage: 0 };
+    const totalArea = expect.closeTo(3200, 3) as number;
+    expect(calculateAdCoverage(ad, scene.cameras.main)).toEqual({ ...unseen, totalArea });
+    expect(calculateAdCoverage(ad, third.cameras.main)).toEqual({ ...unseen, totalArea: 0 });
     expect(visibleFragments(ad, scene.cameras.main)).toEqual([]);
   });
 

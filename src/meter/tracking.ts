@@ -83,7 +83,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   const known = RepeatedCalls.of(game).answer(adSprite, 'coverage');
   if (known?.camera === camera && isAlone(camera, adSprite)) {
     const { width, height } = game.scale.baseSize;
-    return coverageOf(known.isVisible ? known.visibleArea : 0, known.totalArea, width * height);
+    return coverageOf(known.visibleArea, known.totalArea, width * height);
   }
   const { bench } = GameMeter.of(game);
   const page = bench.read([adSprite]);

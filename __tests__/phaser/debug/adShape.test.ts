@@ -1,4 +1,4 @@
-import { adShape, adShapes, calculateAdCoverage } from '../../../src/meter/tracking.js';
+import { adShape, adShapes, calculateAdCoverage, visibleFragments } from '../../../src/meter/tracking.js';
 import { ObstructionPurpose } from '../../../src/index.js';
 import { TestGame } from '../support/TestGame.js';
 
@@ -72,4 +72,6 @@ it('shows of an ad what is measured of it: what was declared a friendly obstruct
   test.step(2);
   expect(seen()).toBe(ad.measurement!.visibleArea);
   expect(ad.measurement!.isFullyVisible).toBe(true);
+  // A single call makes no such difference.
+  expect(areaOf(visibleFragments(ad.sprite, scene.cameras.main))).toBeLessThan(seen());
 });
