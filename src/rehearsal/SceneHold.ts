@@ -208,8 +208,9 @@ export class SceneHold {
     const { alpha, alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight, scrollFactorX, scrollFactorY } =
       drawn;
     this.#undoFailed.push(() => {
+      // A container on Canvas sets the one alpha, and with it those of the corners; one in WebGL the corners only.
+      if (alpha !== undefined) drawn.setAlpha?.(alpha);
       if (alphaTopLeft !== undefined) drawn.setAlpha?.(alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight);
-      else if (alpha !== undefined) drawn.setAlpha?.(alpha);
       if (scrollFactorX !== undefined) drawn.setScrollFactor?.(scrollFactorX, scrollFactorY!);
     });
   }
