@@ -143,6 +143,71 @@ describe('a rehearsal draws what may reach a part of the canvas', () => {
   });
 });
 
+it('what a rehearsal leaves out surely does not reach the part that is asked for', async () => {
+  const { scene, main, rehearsal, says } = await start();
+  let seed = 7;
+  const random = (from: number, to: number): number => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return from + (seed / 2_147_483_647) * (to - from);
+  };
+  const turnedScene = (): Phaser.GameObjects.Image[] => {
+    const factor = (): number => (random(0, 1) < 0.7 ? 1 : random(0, 2));
+    const images = Array.from({ length: 60 }, () =>
+      scene.add.image(random(-200, 600), random(-200, 500), '__WHITE').setScale(random(1, 9), random(1, 30)).setRotation(random(0, 7)).setScrollFactor(factor(), factor()),
+    ); // prettier-ignore
+    const place = (container: Phaser.GameObjects.Container) =>
+      container.setRotation(random(0, 7)).setScale(random(0.5, 2), random(0.3, 3)).setScrollFactor(factor(), factor());
+    const inner = place(scene.add.container(random(-50, 50), random(-50, 50), images.slice(0, 15)));
+    place(scene.add.container(random(0, 200), random(0, 200), [...images.slice(15, 30), inner]));
+    place(scene.add.container(random(0, 200), random(0, 200), images.slice(30, 45)));
+    main.setScroll(random(-100, 100), random(-100, 100)).setZoom(random(0.5, 2), random(0.5, 2)).setRotation(random(0, 7)); // prettier-ignore
+    return images;
+  };
+  let [left, kept] = [0, 0];
+  for (let round = 0; round < 40; round++) {
+    scene.children.removeAll();
+    const images = turnedScene();
+    const near = { minX: random(0, 150), minY: random(0, 100), maxX: random(160, 350), maxY: random(110, 250) };
+    const drawn = new Set<GameObject>();
+    const note = (list: readonly GameObject[]): void => {
+      for (const object of list) {
+        drawn.add(object);
+        note((object as unknown as { list?: GameObject[] }).list ?? []);
+      }
+    };
+    const reaches = (image: Phaser.GameObjects.Image): boolean => {
+      const matrix = image.getWorldTransformMatrix();
+      let [factorX, factorY] = [image.scrollFactorX, image.scrollFactorY];
+      for (let at = image.parentContainer; at as unknown; at = at.parentContainer) {
+        factorX *= at.scrollFactorX;
+        factorY *= at.scrollFactorY;
+      }
+      const view = (main as unknown as { matrix: Phaser.GameObjects.Components.TransformMatrix }).matrix;
+      // By points, so that nothing is held to reach the part that does not.
+      for (let i = -2; i <= 2; i += 0.25) {
+        for (let j = -2; j <= 2; j += 0.25) {
+          const { x, y } = matrix.transformPoint(i, j) as Phaser.Math.Vector2;
+          const at = view.transformPoint(x - main.scrollX * factorX, y - main.scrollY * factorY) as Phaser.Math.Vector2;
+          if (at.x >= near.minX && at.x <= near.maxX && at.y >= near.minY && at.y <= near.maxY) return true;
+        }
+      }
+      return false;
+    };
+    let missing = 0;
+    says.draw = (children) => {
+      note(children);
+      for (const image of images) {
+        if (drawn.has(image)) kept++;
+        else if (reaches(image)) missing++;
+        else left++;
+      }
+    };
+    rehearsal.run(() => rehearsal.drawScenes(near, []));
+    expect(missing).toBe(0);
+  }
+  expect([left > 400, kept > 400]).toEqual([true, true]);
+});
+
 describe('what a rehearsal leaves is as it was', () => {
   async function startFull() {
     const all = await start();
@@ -159,8 +224,12 @@ describe('what a rehearsal leaves is as it was', () => {
   it.each(['ends', 'fails'])('when it %s', async (how) => {
     const { scene, main, child, told, rehearsal, says, before, engine } = await startFull();
     const fault = new Error('of an engine');
+    const heard = jest.fn();
+    main.on('prerender', heard);
     says.draw = (children) => {
       main.emit('prerender');
+      main.setScroll(99, 98);
+      expect((main as unknown as { renderList: unknown[] }).renderList).toEqual([]);
       (main as unknown as { addToRenderList(child: unknown): void }).addToRenderList(child);
       expect([...rehearsal.distorted]).toEqual([children[1]]);
       expect(children[1]).toMatchObject({ postPipelines: [], hasPostPipeline: false });
@@ -176,7 +245,7 @@ describe('what a rehearsal leaves is as it was', () => {
     expect(engine.onObject).toHaveBeenCalledWith(child);
     expect(told).toEqual(['begin', 'box[child,far],effect', 'end']);
     expect(stateOf(scene)).toEqual(before);
-    expect(rehearsal.distorted.size).toBe(0);
+    expect([heard.mock.calls.length, rehearsal.distorted.size]).toEqual([0, 0]);
     says.draw = () => undefined;
     expect(run()).toBe(true);
   });
