@@ -153,21 +153,24 @@ it('what a rehearsal leaves out surely does not reach the part that is asked for
   const turnedScene = (): Phaser.GameObjects.Image[] => {
     const factor = (): number => (random(0, 1) < 0.7 ? 1 : random(0, 2));
     const images = Array.from({ length: 60 }, () =>
-      scene.add.image(random(-200, 600), random(-200, 500), '__WHITE').setScale(random(1, 9), random(1, 30)).setRotation(random(0, 7)).setScrollFactor(factor(), factor()),
+      scene.add.image(random(-300, 600), random(-300, 500), '__WHITE').setScale(random(1, 9), random(1, 30)).setRotation(random(0, 7)).setScrollFactor(factor(), factor()),
     ); // prettier-ignore
     const place = (container: Phaser.GameObjects.Container) =>
       container.setRotation(random(0, 7)).setScale(random(0.5, 2), random(0.3, 3)).setScrollFactor(factor(), factor());
     const inner = place(scene.add.container(random(-50, 50), random(-50, 50), images.slice(0, 15)));
     place(scene.add.container(random(0, 200), random(0, 200), [...images.slice(15, 30), inner]));
     place(scene.add.container(random(0, 200), random(0, 200), images.slice(30, 45)));
-    main.setScroll(random(-100, 100), random(-100, 100)).setZoom(random(0.5, 2), random(0.5, 2)).setRotation(random(0, 7)); // prettier-ignore
+    main.setScroll(random(-400, 400), random(-400, 400)).setZoom(random(0.5, 2), random(0.5, 2)).setRotation(random(0, 7)); // prettier-ignore
     return images;
   };
   let [left, kept] = [0, 0];
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 80; round++) {
     scene.children.removeAll();
     const images = turnedScene();
-    const near = { minX: random(0, 150), minY: random(0, 100), maxX: random(160, 350), maxY: random(110, 250) };
+    const near =
+      round % 2 === 0
+        ? { minX: 150, minY: random(0, 100), maxX: random(160, 190), maxY: random(110, 280) }
+        : { minX: random(0, 100), minY: 140, maxX: random(110, 380), maxY: random(150, 180) };
     const drawn = new Set<GameObject>();
     const note = (list: readonly GameObject[]): void => {
       for (const object of list) {
