@@ -152,15 +152,15 @@ it('what a rehearsal leaves out surely does not reach the part that is asked for
   };
   const turnedScene = (): Phaser.GameObjects.Image[] => {
     const factor = (): number => (random(0, 1) < 0.7 ? 1 : random(0, 2));
-    const images = Array.from({ length: 60 }, () =>
-      scene.add.image(random(-300, 600), random(-300, 500), '__WHITE').setScale(random(1, 9), random(1, 30)).setRotation(random(0, 7)).setScrollFactor(factor(), factor()),
+    const images = Array.from({ length: 90 }, () =>
+      scene.add.image(random(-150, 350), random(-150, 350), '__WHITE').setScale(random(1, 9), random(1, 30)).setRotation(random(0, 7)).setScrollFactor(factor(), factor()),
     ); // prettier-ignore
     const place = (container: Phaser.GameObjects.Container) =>
       container.setRotation(random(0, 7)).setScale(random(0.5, 2), random(0.3, 3)).setScrollFactor(factor(), factor());
-    const inner = place(scene.add.container(random(-50, 50), random(-50, 50), images.slice(0, 15)));
-    place(scene.add.container(random(0, 200), random(0, 200), [...images.slice(15, 30), inner]));
-    place(scene.add.container(random(0, 200), random(0, 200), images.slice(30, 45)));
-    main.setScroll(random(-400, 400), random(-400, 400)).setZoom(random(0.5, 2), random(0.5, 2)).setRotation(random(0, 7)); // prettier-ignore
+    const inner = place(scene.add.container(random(-50, 50), random(-50, 50), images.slice(0, 50)));
+    place(scene.add.container(random(0, 200), random(0, 200), [...images.slice(50, 65), inner]));
+    place(scene.add.container(random(0, 200), random(0, 200), images.slice(65, 80)));
+    main.setScroll(random(-200, 200), random(-200, 200)).setZoom(random(0.5, 2), random(0.5, 2)).setRotation(random(0, 7)); // prettier-ignore
     return images;
   };
   let [left, kept] = [0, 0];
