@@ -174,11 +174,7 @@ function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place
   // A style may put scroll buttons anywhere.
   const boxes = hasScrollControls(element, style) ? [EVERYWHERE] : [];
   if (isOdd(element, style)) boxes.push(box);
-  if (hasMarker(style)) {
-    const out =
-      style.listStylePosition === 'inside' ? 0 : Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
-    boxes.push({ ...box, ...(style.direction === 'rtl' ? { right: box.right + out } : { left: box.left - out }) });
-  }
+  if (hasMarker(style)) boxes.push(markerRoom(element, style, place));
   // The corner by which a player can resize it lies left or right.
   if (has(style, 'resize')) boxes.push({ ...box, top: box.bottom - RESIZER_PX });
   if (/auto|scroll/.test(style.overflow)) {
@@ -214,6 +210,31 @@ function isOdd(element: Element, style: CSSStyleDeclaration): boolean {
 /** Whether an element is a point of a list with a marker: no style tells how far that reaches. */
 function hasMarker(style: CSSStyleDeclaration): boolean {
   return style.display.includes('list-item') && (has(style, 'list-style-image') || has(style, 'list-style-type'));
+}
+
+/** Where the marker of a point in a list may be: beside its box, and in that no farther than where its words begin. */
+function markerRoom(element: Element, style: CSSStyleDeclaration, place: Place): Box {
+  const { box } = place;
+  const isInside = style.listStylePosition === 'inside';
+  const out = isInside ? 0 : Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
+  const isTold =
+    !isInside &&
+    !has(style, 'list-style-image') &&
+    place.isUpright &&
+    style.writingMode === 'horizontal-tb' &&
+    [...element.childNodes].some(isWords);
+  const lines = isTold ? [...contentOf(element).getClientRects()].map((line) => place.toOwn(line)) : [];
+  return style.direction === 'rtl'
+    ? {
+        ...box,
+        left: isTold ? Math.min(box.right, ...lines.map((line) => line.right)) : box.left,
+        right: box.right + out,
+      }
+    : {
+        ...box,
+        left: box.left - out,
+        right: isTold ? Math.max(box.left, ...lines.map((line) => line.left)) : box.right,
+      };
 }
 
 /** Whether a part of an element's text has its own background, a more opaque colour, or another size. */
