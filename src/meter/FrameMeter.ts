@@ -289,6 +289,7 @@ export class FrameMeter {
     game.events.on(POST_RENDER, this.#onPostRender, this);
     game.events.on(DESTROY, this.#onDestroy, this);
     rendererOf(game)?.on(DRAWN, this.#onDrawn, this);
+    if (rendererOf(game) === null) return;
     const { objects } = this.friendly;
     this.#tap ??= this.engine.tapOf?.(game, this.#maps, objects) ?? null;
     this.#tap?.attach();
