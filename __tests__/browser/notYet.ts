@@ -33,14 +33,6 @@ export const notYet: readonly NotYet[] = [
     because:
       'that plugin is one of Phaser 3; the frame tells what it draws, a single call takes the box it says it has',
   })),
-  ...[1, 2.5].map((zoom) => ({
-    phaser4: true,
-    renderer: 'canvas' as const,
-    title: 'as in a game: cameras',
-    name: `another ad between pixels in a camera that rounds, at zoom ${zoom}`,
-    because:
-      'each frame counts the upper ad without the half pixel that Canvas adds to pictures there: 7.5 points of the lower',
-  })),
   {
     phaser4: true,
     title: 'as in a game: cameras',

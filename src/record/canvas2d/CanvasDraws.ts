@@ -41,6 +41,8 @@ export class CanvasDraw {
   picture: unknown = null;
   /** A colour's text, or what the game set in its place. */
   style: unknown = '';
+  /** Of an ad's piece: false when another draw stands for what it covers of other ads. */
+  covers = true;
   /** Of the mark before an ad: false when the ad shows something other than a part of its picture. */
   isKnown = true;
   /** The clip in force, an index into {@link CanvasDraws.clips}; -1 for none. */
@@ -87,7 +89,9 @@ export class CanvasDraws {
   }
 
   add(): CanvasDraw {
-    return (this.draws[this.count++] ??= new CanvasDraw());
+    const draw = (this.draws[this.count++] ??= new CanvasDraw());
+    draw.covers = true;
+    return draw;
   }
 
   addClip(): number {

@@ -10,7 +10,7 @@ import type { PaintedReach } from '../objects/PaintedReach.js';
 import { matrixOf, placeOf } from '../objects/placeOf.js';
 import type { BoundsByType } from '../objects/registerBounds.js';
 import type { DrawnObject } from '../phaser3/internals.js';
-import { At, type CanvasDraws, DrawKind } from './CanvasDraws.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind } from './CanvasDraws.js';
 import type { RecordingContext } from './RecordingContext.js';
 import { SEAM_PX } from './SpriteQuads.js';
 
@@ -257,28 +257,40 @@ export class CanvasEngine implements RehearsedEngine {
         inner();
         return;
       }
-      context.owner = ad;
-      context.isMuted = false;
-      context.mark(index, DrawRole.SHAPE);
-      context.save();
-      const depth = context.kept;
-      const from = context.draws.count;
-      drawWhole(drawn, camera, inner);
-      context.unwind(depth - 1);
       const { frame } = drawn;
       const isPicture = frame !== undefined && frame !== null && !isRemoved(frame);
+      context.owner = ad;
+      context.isMuted = false;
+      // Other ads are covered by the picture with its seam, which is cut off the piece.
+      const coverFrom = context.draws.count;
+      if (isPicture && this.#ads.length > 1) this.#aside(inner);
+      const hasOwnCover = someHasSeam(context.draws, coverFrom);
+      if (!hasOwnCover) context.draws.count = coverFrom;
+      context.owner = ad;
+      context.mark(index, DrawRole.SHAPE);
+      const from = context.draws.count;
+      this.#aside(() => drawWhole(drawn, camera, inner));
       if (isPicture) widenToWhole(context.draws, from, frame);
       widenToTile(context.draws, from, drawn as unknown as Partial<Tiled>);
       context.owner = ad;
       context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame));
       const pieceFrom = context.draws.count;
       inner();
-      if (isPicture) cutSeam(context.draws, pieceFrom);
+      if (isPicture) cutSeam(context.draws, pieceFrom, !hasOwnCover);
       context.mark(index, DrawRole.COVER);
       context.ad = -1;
     };
     // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
     this.#undo.push(() => (drawn.renderCanvas = draw));
+  }
+
+  /** Draws, and leaves nothing behind in the context. */
+  #aside(draw: () => void): void {
+    const { context } = this;
+    context.save();
+    const depth = context.kept;
+    draw();
+    context.unwind(depth - 1);
   }
 }
 
@@ -301,14 +313,26 @@ function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
   }
 }
 
-/** Takes off what Phaser from 3.86 on adds to a picture where it rounds: with it an ad would make up for what is cut off elsewhere. */
-function cutSeam(draws: CanvasDraws, from: number): void {
-  for (let i = from; i < draws.count; i++) {
-    const { kind, numbers } = draws.draws[i]!;
-    if (kind !== DrawKind.PICTURE) continue;
-    for (const side of [2, 3]) {
-      if (numbers[At.TO + side]! - numbers[At.FROM + side]! === SEAM_PX) numbers[At.TO + side]! -= SEAM_PX;
-    }
+/** Whether a picture is larger than its source by what Phaser from 3.86 on adds where it rounds, along an axis. */
+function hasSeam({ kind, numbers }: CanvasDraw, axis: 0 | 1): boolean {
+  const width = 2 + axis;
+  return kind === DrawKind.PICTURE && numbers[At.TO + width]! - numbers[At.FROM + width]! === SEAM_PX;
+}
+
+function someHasSeam({ draws, count }: CanvasDraws, from: number): boolean {
+  for (let i = from; i < count; i++) if (hasSeam(draws[i]!, 0) || hasSeam(draws[i]!, 1)) return true;
+  return false;
+}
+
+/**
+ * Takes off the seam of an ad's piece: with it an ad would make up for what is cut off elsewhere.
+ * @param covers whether the piece stands for what the ad covers of others, too
+ */
+function cutSeam({ draws, count }: CanvasDraws, from: number, covers: boolean): void {
+  for (let i = from; i < count; i++) {
+    const draw = draws[i]!;
+    draw.covers = covers;
+    for (const axis of [0, 1] as const) if (hasSeam(draw, axis)) draw.numbers[At.TO + 2 + axis]! -= SEAM_PX;
   }
 }
 

@@ -328,7 +328,7 @@ export class CanvasRecordReader {
     if (isUnknown && draw.role !== DrawRole.COVER) this.#view!.unmeasurable = true;
     const index = snapshot.addPolygon(points, 0, length);
     snapshot.flags[index] =
-      (draw.role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) |
+      (draw.role === DrawRole.SHAPE || !draw.covers ? 0 : PolygonFlag.PAINTED) |
       (isUnknown ? PolygonFlag.UNMEASURABLE : 0) |
       (draw.role === DrawRole.COVER ? lightFlags(blend, isUnknown ? 1 : lookup.brightest) : 0);
     snapshot.opacity[index] = Math.min(1, opacity);

@@ -438,6 +438,16 @@ export const gameTraps: readonly Trap[] = [
           GameMeter.of(stage.game).observe(other, () => undefined);
           return other;
         }),
+        rounded(
+          `another ad below a text between pixels in a camera that rounds, at zoom ${zoom}`,
+          zoom,
+          (s, x, y, stage) => {
+            const other = s.add.image(x, y, flat(stage, 'grey', '#555555')).setScale(192 / 16 / zoom);
+            s.add.text(x, y, ' ');
+            GameMeter.of(stage.game).observe(other, () => undefined);
+            return other;
+          },
+        ),
         rounded(`a text between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y) =>
           s.add
             .text(x, y, '', { backgroundColor: '#555555', fixedWidth: 192, fixedHeight: 192 })
