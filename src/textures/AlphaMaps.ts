@@ -18,6 +18,9 @@ const BUDGET_MS = 0.5;
 /** Tints are told apart by their brightness, in this many steps. */
 const TINT_STEPS = 64;
 
+/** Alpha and light of what hides everything. */
+const OPAQUE = 255;
+
 /**
  * After this many frames in one task the game is stepped by hand: nothing runs between its frames. After this many frames in
  * all without spare time, the page has none. In both cases everything is read within frames.
@@ -179,7 +182,20 @@ export class AlphaMaps {
   /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
   lookupTinted(frame: Frame, light: number): AlphaLookup {
     const step = Math.round(light * TINT_STEPS);
-    if (step === TINT_STEPS) return this.lookup(frame, Blend.DARKEN);
+    return step === TINT_STEPS ? this.lookup(frame, Blend.DARKEN) : this.#lookupStep(frame, step, 0, darkened);
+  }
+
+  /**
+   * As {@link lookup}, for a frame that is filled with a tint: what is half clear shows some of its own light beside it.
+   * @param strength how much light of what is below the tint alone hides, 0–1
+   */
+  lookupFilled(frame: Frame, blend: Blend, strength: number): AlphaLookup {
+    const sign = blend === Blend.DARKEN ? -1 : 1;
+    const make = sign < 0 ? filledDark : filled;
+    return this.#lookupStep(frame, Math.round(strength * TINT_STEPS), sign * (TINT_STEPS + 1), make);
+  }
+
+  #lookupStep(frame: Frame, step: number, from: number, make: typeof darkened): AlphaLookup {
     const cover = this.lookup(frame, Blend.COVER);
     const isCoverBehind = this.isBehind;
     const lit = this.lookup(frame, Blend.LIGHTEN);
@@ -190,10 +206,10 @@ export class AlphaMaps {
       tinted = { cover, lit, byStep: new Map() };
       this.#tints.set(frame, tinted);
     }
-    let lookup = tinted.byStep.get(step);
+    let lookup = tinted.byStep.get(from + step);
     if (lookup === undefined) {
-      lookup = darkened(cover, lit, step / TINT_STEPS);
-      tinted.byStep.set(step, lookup);
+      lookup = make(cover, lit, step / TINT_STEPS);
+      tinted.byStep.set(from + step, lookup);
     }
     return lookup;
   }
@@ -408,13 +424,27 @@ function isBlankOf({ lookup, cutWidth, cutHeight }: Entry, frame: Frame): boolea
 
 /** How dark a frame is under a tint of the given light: its alpha, less the light that picture and tint let through. */
 function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLookup {
+  return combined(cover, lit, (whole, own) => whole - light * Math.min(whole, own));
+}
+
+/** What a frame hides with the light of a tint and with its own: as `mix` in Phaser's shader. */
+function filled(cover: AlphaLookup, lit: AlphaLookup, strength: number): AlphaLookup {
+  return combined(cover, lit, (whole, own) => Math.min(OPAQUE, whole * strength + own * (1 - whole / OPAQUE)));
+}
+
+/** As {@link filled}, of what darkens: its own light brightens. */
+function filledDark(cover: AlphaLookup, lit: AlphaLookup, strength: number): AlphaLookup {
+  return combined(cover, lit, (whole, own) => Math.max(0, whole * strength - own * (1 - whole / OPAQUE)));
+}
+
+/** @param hidden by alpha and light of a cell, 0–255 */
+function combined(cover: AlphaLookup, lit: AlphaLookup, hidden: (whole: number, own: number) => number): AlphaLookup {
   const alphaOf = cover.kind === 'map' ? cover.map : null;
   const lightOf = lit.kind === 'map' ? lit.map : null;
   const { width, height, isPixelated = false } = alphaOf ?? lightOf ?? { width: 1, height: 1 };
   const alpha = new Uint8Array(width * height);
   for (let i = 0; i < alpha.length; i++) {
-    const whole = alphaOf?.alpha[i] ?? 255;
-    alpha[i] = Math.round(whole - light * Math.min(whole, lightOf?.alpha[i] ?? 255));
+    alpha[i] = Math.round(hidden(alphaOf?.alpha[i] ?? OPAQUE, lightOf?.alpha[i] ?? OPAQUE));
   }
   return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest: 1 };
 }

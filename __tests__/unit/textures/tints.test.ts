@@ -65,6 +65,22 @@ function darknessOf(lookup: AlphaLookup): number | string {
 
 const byte = fc.integer({ min: 0, max: 255 });
 
+describe('a picture filled with a tint', () => {
+  it('hides by the light of the tint as far as it is opaque, and by its own as far as it is not', () => {
+    fc.assert(
+      fc.property(byte, byte, byte, (grey, alpha, strength) => {
+        const { maps, frame } = start(new FakeCanvas([grey, grey, grey, alpha]));
+        const own = (alpha / 255) * (grey / 255) * (1 - alpha / 255);
+        const tint = (alpha / 255) * (strength / 255);
+        const lit = darknessOf(maps.lookupFilled(frame, Blend.ADD, strength / 255)) as number;
+        const dark = darknessOf(maps.lookupFilled(frame, Blend.DARKEN, strength / 255)) as number;
+        expect(Math.abs(lit - Math.min(1, tint + own))).toBeLessThan(0.03);
+        expect(Math.abs(dark - Math.max(0, tint - own))).toBeLessThan(0.03);
+      }),
+    );
+  });
+});
+
 describe('a picture that multiplies under a tint', () => {
   it('takes away the light that neither picture nor tint lets through, as far as it is opaque', () => {
     fc.assert(

@@ -69,11 +69,16 @@ export interface ProgramUse {
   readonly erases?: boolean;
 }
 
-/** Values of {@link Shape.effect}. The vertex colour fills the opaque part of the texture, or replaces the texture. */
+/**
+ * Values of {@link Shape.effect}. The vertex colour fills the opaque part of the texture, and mixes with it where it is half
+ * clear; or it replaces the texture.
+ */
 export const TINT_FILLS = 1;
 export const IGNORES_TEXTURE = 2;
 /** The vertex colour mixes with the texture's in another way, which leaves alpha as it is. */
 export const TINT_MIXES = 3;
+/** The vertex colour fills the texture as far as it is opaque. */
+export const TINT_REPLACES = 4;
 
 /** A disc of light, in the same pixels as its {@link Shape}. */
 export interface PointLight {

@@ -47,6 +47,8 @@ interface Frames {
 export class QuadAlpha {
   /** The texture asked for is an ad's own: it is read at once. */
   isOfAd = false;
+  /** How much a tint hides that fills the picture, 0–1; not-a-number for what is not filled. */
+  fill = NaN;
   /** The game is not known to have the texture last asked for. */
   isMissing = false;
   readonly #sources = new WeakMap<object, Source>();
@@ -171,6 +173,7 @@ export class QuadAlpha {
 
   #read(frame: Frame, blend: Blend, light: number): AlphaLookup {
     this.maps.isOfAd = this.isOfAd;
+    if (this.fill >= 0) return this.maps.lookupFilled(frame, blend, this.fill);
     return blend === Blend.DARKEN ? this.maps.lookupTinted(frame, light) : this.maps.lookup(frame, blend);
   }
 

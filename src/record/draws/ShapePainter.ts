@@ -10,7 +10,7 @@ import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import { Blend } from '../../textures/Blend.js';
 import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS } from './DrawOp.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_REPLACES } from './DrawOp.js';
 import { DrawRole } from './DrawRole.js';
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
@@ -75,24 +75,32 @@ export class ShapePainter {
     const { isEven, isForeign } = look;
     const [first] = shape.colors as unknown as [number];
     const light = lightOf(first & WHITE);
-    const fills = shape.effect === TINT_FILLS;
     const texture = look.ignoresTexture ? null : (op.textures[shape.unit] ?? op.textures[0] ?? null);
+    // Of half clear texels Phaser 3 leaves some light beside the tint.
+    const fillsInPart = shape.effect === TINT_FILLS && look.blend !== Blend.COVER;
+    const fills = shape.effect === TINT_FILLS || shape.effect === TINT_REPLACES;
+    // With DARKEN the tint is already in the map, and so is what fills in part.
+    const isInMap = texture !== null && (fills ? fillsInPart && isEven : look.blend === Blend.DARKEN);
     this.textures.isOfAd = role !== DrawRole.COVER;
-    const shown = texture && this.#alphaOf(texture, op, shape, fills ? Blend.COVER : look.blend, light);
+    const alpha = OPACITIES[first >>> 24]!;
+    const strength = (look.blend === Blend.DARKEN ? 1 - light : light) * alpha;
+    this.textures.fill = fills && isInMap ? strength : NaN;
+    const shown = texture && this.#alphaOf(texture, op, shape, fills && !isInMap ? Blend.COVER : look.blend, light);
+    this.textures.fill = NaN;
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
     if (shown !== null && map !== null) this.#lay(shown, map, points, shape.uv);
-    // With DARKEN the tint is already in the map.
-    const isInMap = shown !== null && !fills && look.blend === Blend.DARKEN;
     const strengthOf = (color: number): number => {
       if (look.blend === Blend.COVER || isInMap) return context.opacity;
       const tint = lightOf(color & WHITE);
       return (look.blend === Blend.DARKEN ? 1 - tint : tint) * context.opacity;
     };
-    const opacity = isForeign ? 1 : OPACITIES[first >>> 24]! * strengthOf(first);
+    const opacity = isForeign ? 1 : (fills && isInMap ? 1 : alpha) * strengthOf(first);
     if (role === DrawRole.COVER && isEven && opacity === 0) return;
     const isFaint = opacity < 1 || !isEven || map !== null;
     const hasNoPicture = !look.ignoresTexture && (shown === null || shown.lookup.kind === 'unknown');
-    const isUnknown = look.isGuess || context.isDistorted || hasNoPicture || (isFaint && op.program.discards === true);
+    const isMixed = fillsInPart && !isInMap && map !== null;
+    const isUnknown =
+      look.isGuess || context.isDistorted || hasNoPicture || isMixed || (isFaint && op.program.discards === true);
     if (isUnknown) this.hasUnknown = true;
     let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;

@@ -1,4 +1,4 @@
-import { IGNORES_TEXTURE, ProgramKind, TINT_FILLS, TINT_MIXES } from '../draws/DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, TINT_MIXES, TINT_REPLACES } from '../draws/DrawOp.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { layoutOf, type Program, programOf, type VertexLayout } from './programs.js';
 
@@ -64,6 +64,6 @@ export class CallVertices {
     if (texCoord < 0) return IGNORES_TEXTURE;
     if (effect < 0) return 0;
     const mode = hasPackedEffect ? this.u32[at + effect]! >>> 24 : this.f32[at + effect]!;
-    return mode === MULTIPLY ? 0 : mode === FILL ? TINT_FILLS : TINT_MIXES;
+    return mode === MULTIPLY ? 0 : mode === FILL ? TINT_REPLACES : TINT_MIXES;
   }
 }

@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 /** Canvas' composite operations that leave the light of what is below, or paint beneath it. */
 const HARMLESS = ['OVERLAY', 'COLOR_DODGE', 'COLOR_BURN', 'SOFT_LIGHT', 'DESTINATION_OVER'];
@@ -42,6 +42,52 @@ const BRIGHTENING = ['ADD', 'SCREEN'] as const;
 const CHANGING = ['ADD', 'MULTIPLY'] as const;
 
 const points = (): Phaser.Math.Vector2[] => [-45, 0, 45].map((x) => new Phaser.Math.Vector2(x, 0));
+
+/** A disc of light that fades out, filled with a tint. In Phaser 3 its rim keeps some of its own light beside the tint. */
+function filledFlare(
+  name: string,
+  mode: 'ADD' | 'SCREEN' | 'MULTIPLY',
+  tints: readonly number[],
+  more: Partial<Variant> = {},
+): Variant {
+  const put = (s: Phaser.Scene, stage: Stage): Phaser.GameObjects.Image => {
+    const key = picture(stage, 'grey flare', 32, 32, (c) => {
+      const gradient = c.createRadialGradient(16, 16, 2, 16, 16, 16);
+      gradient.addColorStop(0, 'rgba(160,160,160,1)');
+      gradient.addColorStop(1, 'rgba(160,160,160,0)');
+      c.fillStyle = gradient;
+      c.fillRect(0, 0, 32, 32);
+    });
+    return s.add
+      .image(200, 150, key)
+      .setScale(2)
+      .setBlendMode(mode)
+      .setTintFill(...tints);
+  };
+  return over(name, undefined, put, { renderers: ['webgl'], ...more });
+}
+
+/** A veil that leaves an ad 70 % of its light. */
+const addVeil = (stage: Stage): unknown => stage.scene(0).add.rectangle(200, 150, 120, 60, GREY, 0.3).setName('veil');
+
+const filledVariants: readonly Variant[] = [
+  filledFlare('white, ADD', 'ADD', [0xffffff]),
+  filledFlare('dark, MULTIPLY', 'MULTIPLY', [0x222222]),
+  filledFlare('four tints, ADD', 'ADD', ONE_DARK, UNKNOWN),
+  ...[1, 0.8].map((alpha): Variant => {
+    const flare = filledFlare(`grey at an alpha of ${alpha} below a veil, SCREEN`, 'SCREEN', [0x999999]);
+    return {
+      ...flare,
+      build: async (stage) => {
+        const ad = await flare.build(stage);
+        const image = stage.scene(0).children.getByName('cover') as Phaser.GameObjects.Image;
+        image.setAlpha(alpha);
+        addVeil(stage);
+        return ad;
+      },
+    };
+  }),
+];
 
 const colouredVariants: readonly Variant[] = [
   ...BRIGHTENING.map((mode) =>
@@ -301,6 +347,11 @@ export const blendTraps: readonly Trap[] = [
     number: 0,
     title: 'blend modes and colours beside the picture:',
     variants: colouredVariants,
+  },
+  {
+    number: 0,
+    title: 'a soft picture filled with a tint:',
+    variants: filledVariants,
   },
   {
     number: 0,
