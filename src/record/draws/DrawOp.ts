@@ -79,6 +79,8 @@ export const IGNORES_TEXTURE = 2;
 export const TINT_MIXES = 3;
 /** The vertex colour fills the texture as far as it is opaque. */
 export const TINT_REPLACES = 4;
+/** The vertex colour is added to the texture's: what becomes brighter than white hides more than its alpha tells. */
+export const TINT_ADDS = 5;
 
 /** A disc of light, in the same pixels as its {@link Shape}. */
 export interface PointLight {

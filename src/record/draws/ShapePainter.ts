@@ -10,7 +10,15 @@ import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import { Blend } from '../../textures/Blend.js';
 import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_REPLACES } from './DrawOp.js';
+import {
+  type DrawOp,
+  IGNORES_TEXTURE,
+  ProgramKind,
+  type Shape,
+  TINT_ADDS,
+  TINT_FILLS,
+  TINT_REPLACES,
+} from './DrawOp.js';
 import { DrawRole } from './DrawRole.js';
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
@@ -102,7 +110,8 @@ export class ShapePainter {
     const isUnknown =
       look.isGuess || context.isDistorted || hasNoPicture || isMixed || (isFaint && op.program.discards === true);
     if (isUnknown) this.hasUnknown = true;
-    let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
+    const isThickened = context.isThickened || shape.effect === TINT_ADDS;
+    let flags = isUnknown || (isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
     if (role === DrawRole.COVER && !context.isRecoloured) {
       const brightness = look.ignoresTexture ? light : brightnessOf(op, shape, shown);

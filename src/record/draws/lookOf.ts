@@ -1,5 +1,5 @@
 import { Blend } from '../../textures/Blend.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_MIXES } from './DrawOp.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_ADDS, TINT_MIXES } from './DrawOp.js';
 
 /** How a shape hides what lies below it, whatever its texture shows. */
 export interface ShapeLook {
@@ -23,7 +23,7 @@ export function lookOf({ program: { kind } }: DrawOp, { colors, effect }: Shape,
   const mixesLight = blend !== null && blend !== Blend.COVER;
   // If light and opacity both change between the corners, their product is not linear.
   const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && effect === 0));
-  const isOfOwnLight = kind === ProgramKind.LIT || effect === TINT_MIXES || isCurved;
+  const isOfOwnLight = kind === ProgramKind.LIT || effect === TINT_MIXES || effect === TINT_ADDS || isCurved;
   const isGuess = blend === null || isForeign || (mixesLight && isOfOwnLight);
   return {
     blend: isGuess ? Blend.COVER : blend,

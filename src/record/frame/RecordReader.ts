@@ -9,7 +9,7 @@ import { takeRectangle } from '../../geometry/takeRectangle.js';
 import { type FrameSnapshot, PolygonFlag } from '../../measure/FrameSnapshot.js';
 import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
-import { IGNORES_TEXTURE } from '../draws/DrawOp.js';
+import { IGNORES_TEXTURE, TINT_ADDS } from '../draws/DrawOp.js';
 import { type DrawRecord, Marker } from './DrawRecord.js';
 import type { KnownOwners } from './KnownOwners.js';
 import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
@@ -23,6 +23,9 @@ const COLOR = 6;
 
 /** The alpha byte that opacities just below and just above one half share. */
 const HALF = 127;
+
+/** Alpha byte of what lets nothing through. */
+const OPAQUE = 255;
 
 /** How far the corners of a parallelogram may be from their exact place, in pixels: they are 32-bit floats. */
 const SKEW_PX = 0.02;
@@ -246,7 +249,10 @@ export class RecordReader {
     if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
     snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[quad]!, alpha);
     if (shown === null) return;
-    if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
+    const { kind } = shown.lookup;
+    const isFaint = alpha < OPAQUE || kind === 'map';
+    const isThickened = isFaint && record.near.f32[quad * QUAD_NUMBERS + EFFECT] === TINT_ADDS;
+    if (kind === 'unknown' || isThickened) snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     this.#putMap(shown, polygon);
   }
 

@@ -1,4 +1,4 @@
-import { IGNORES_TEXTURE, ProgramKind, TINT_MIXES, TINT_REPLACES } from '../draws/DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, TINT_ADDS, TINT_MIXES, TINT_REPLACES } from '../draws/DrawOp.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { layoutOf, type Program, programOf, type VertexLayout } from './programs.js';
 
@@ -8,6 +8,7 @@ export const QUAD = 6;
 /** How a tint works (`Phaser.TintModes`). */
 const MULTIPLY = 0;
 const FILL = 1;
+const ADD = 2;
 
 const NO_NUMBERS = new Float32Array(0);
 const NO_BITS = new Uint32Array(0);
@@ -64,6 +65,7 @@ export class CallVertices {
     if (texCoord < 0) return IGNORES_TEXTURE;
     if (effect < 0) return 0;
     const mode = hasPackedEffect ? this.u32[at + effect]! >>> 24 : this.f32[at + effect]!;
-    return mode === MULTIPLY ? 0 : mode === FILL ? TINT_REPLACES : TINT_MIXES;
+    if (mode === MULTIPLY) return 0;
+    return mode === FILL ? TINT_REPLACES : mode === ADD ? TINT_ADDS : TINT_MIXES;
   }
 }

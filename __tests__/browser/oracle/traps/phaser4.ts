@@ -1,5 +1,5 @@
 import { GameMeter } from '../../../../src/meter/GameMeter.js';
-import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 import type { Stage } from '../Stage.js';
 
 type Image = Phaser.GameObjects.Image;
@@ -287,6 +287,25 @@ export const phaser4Traps: readonly Trap[] = [
       over('that of a cover', undefined, (scene) => maskedByStrip(slab(scene)), WEBGL),
       over('that of a cover, inside out', undefined, (scene) => maskedByStrip(slab(scene), true), WEBGL),
     ],
+  },
+  {
+    number: 0,
+    title: 'a tint of Phaser 4 that is added, and makes what is faint hide more:',
+    variants: (['alpha', 'veil'] as const).map((faint) =>
+      over(
+        faint,
+        undefined,
+        (scene, stage) => {
+          const image = scene.add.image(190, 150, flat(stage, 'white', '#fff')).setScale(3);
+          (image as unknown as { setTintMode?(mode: number): unknown }).setTintMode?.(2);
+          if (faint === 'alpha') return image.setAlpha(0.45);
+          const veil = scene.add.rectangle(200, 150, 120, 60, GREY, 0.2).setName('veil');
+          scene.children.moveBelow(veil, image);
+          return image.setAlpha(0.4);
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+    ),
   },
   {
     number: 0,
