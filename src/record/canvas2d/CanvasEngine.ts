@@ -261,9 +261,9 @@ export class CanvasEngine implements RehearsedEngine {
       const isPicture = frame !== undefined && frame !== null && !isRemoved(frame);
       context.owner = ad;
       context.isMuted = false;
-      // Other ads are covered by the picture with its seam, which is cut off the piece.
+      // Where the camera rounds, other ads are covered by the picture with its seam, which is cut off the piece.
       const coverFrom = context.draws.count;
-      if (isPicture && this.#ads.length > 1) this.#aside(inner);
+      if (isPicture && camera.roundPixels && this.#ads.length > 1) this.#aside(inner);
       const hasOwnCover = someHasSeam(context.draws, coverFrom);
       if (!hasOwnCover) context.draws.count = coverFrom;
       context.owner = ad;
