@@ -6,9 +6,8 @@ const project = (name) => ({
   testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
   testEnvironment: 'node',
   transform: {
-    '^.+\\.ts$': 'ts-jest',
     // axios is taken by its parts, which are published as modules only.
-    '/axios/lib/.+\\.js$': ['ts-jest', { tsconfig: { allowJs: true, module: 'commonjs', target: 'es2022' } }],
+    '^.+\\.ts$|/axios/lib/.+\\.js$': '<rootDir>/__tests__/helpers/transpile.js',
   },
   transformIgnorePatterns: ['/node_modules/(?!axios/lib/)'],
   moduleNameMapper: {

@@ -449,6 +449,9 @@ window.live = async ({ baseUrl, thirdParties, renderer, seed, acts }) => {
     height: HEIGHT,
     banner: false,
     audio: { noAudio: true },
+    // Drawing in software takes all of both cores, for nothing that is asked here.
+    fps: { limit: 20 },
+    antialiasGL: false,
     scene: [{ key: 'main' }, { key: 'hud', active: true }],
     plugins: {
       global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data }],
