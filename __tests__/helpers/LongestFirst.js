@@ -1,16 +1,20 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Files that take a minute and more, longest first. */
+/** Files that take a minute and more, longest first; beside the traps, which keep both cores busy, those that mostly wait. */
 const LONGEST = [
   'browser/traps',
+  'browser/life',
+  'browser/answers',
+  'browser/firstErrors',
+  'browser/report/kills',
   'browser/randomScenes',
   'browser/pageTraps',
   'browser/demo/demo',
   'browser/demo/account',
   'browser/withoutWalk',
   'browser/package',
-  'browser/answers',
-  'browser/report/kills',
+  'browser/examples',
+  'browser/docs',
   'browser/field',
   'browser/rehearsal',
   'browser/creatives',
