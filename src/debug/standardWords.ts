@@ -18,7 +18,7 @@ export function standardWords(standard: StandardSummary, figures: Figures | null
     case 'maxAngleDeg':
       return `waits for an angle of at most ${rule.maxAngleDeg ?? 0}°: turn the ad to the player${now(angleOf(figures), '°', Math.ceil)}`;
     case 'minDurationMs':
-      return `waits for time: ${seconds(continuousMs)} of ${seconds(rule.minDurationMs)} s without a break`;
+      return `waits for time: ${seconds(continuousMs)} of ${seconds(rule.minDurationMs, Math.ceil)} s without a break`;
     case null:
       return 'waits for the first frame';
   }
@@ -28,7 +28,7 @@ export function standardWords(standard: StandardSummary, figures: Figures | null
 export function standardChip({ verdict, failingRule, timeInViewMs, continuousMs, rule }: StandardSummary): string {
   if (verdict === 'viewable') return `${seconds(timeInViewMs)} s`;
   if (failingRule === null) return '–';
-  if (failingRule === 'minDurationMs') return `${seconds(continuousMs)} / ${seconds(rule.minDurationMs)} s`;
+  if (failingRule === 'minDurationMs') return `${seconds(continuousMs)} / ${seconds(rule.minDurationMs, Math.ceil)} s`;
   return CHIPS[failingRule];
 }
 
@@ -52,4 +52,5 @@ function angleOf(figures: Figures | null): number | undefined {
   return figures === null ? undefined : (Math.acos(Math.min(1, figures.squeezeRatio)) * 180) / Math.PI;
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+/** Rounds down, so that a time that is waited for is not said to be there. */
+const seconds = (ms: number, round = Math.floor): string => (round(ms / 100) / 10).toFixed(1);
