@@ -1,6 +1,7 @@
 import type Phaser from 'phaser';
 
 import { type AdOverlay, showAdOverlay } from '../../../src/debug.js';
+import { nameOf } from '../../../src/debug/nameOf.js';
 import { AdsError } from '../../../src/errors.js';
 import { OVERLAY_ATTRIBUTE } from '../../../src/page/flatTree.js';
 import { openPage, type PageCover, type PageView } from '../../../src/page/PageView.js';
@@ -247,4 +248,215 @@ it('draws its marks when something of the picture has changed, and not in every 
     const [now, later] = after(change);
     expect([change.toString(), now! > 0, later]).toEqual([change.toString(), true, 0]);
   }
+});
+
+/** The words of each element that a selector finds in the panel. */
+const wordsAt = (selector: string): string[] => [...panel().querySelectorAll(selector)].map((one) => one.textContent);
+
+it('calls an ad by the name of its sprite, or else by its surface, its ad or its type', () => {
+  const own = { sprite: { name: 'board', type: 'Image' }, surface: { adSurfaceId: 'billboard' }, ad: { adId: 'ad-1' } };
+  const unnamed = { ...own, sprite: { ...own.sprite, name: '' } };
+  const unserved = { ...unnamed, surface: null };
+  const names = [own, unnamed, unserved, { ...unserved, ad: null }].map((one) => nameOf(one as never));
+  expect(names).toEqual(['board', 'billboard', 'ad-1', 'Image']);
+});
+
+it('says of an ad how much of it is seen, in the same figures everywhere', async () => {
+  const { test, scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const { sprite } = scene.ads.all()[0]! as unknown as { readonly sprite: Phaser.GameObjects.Image };
+  const crate = scene.add.rectangle(100, 150, 0, 0, 0xff0000).setName('crate');
+  const row = (): (string | undefined)[] => {
+    test.step(3);
+    const one = refreshed(overlay).querySelector<HTMLElement>('.ads > li')!;
+    const bar = one.querySelector<HTMLElement>('.bar')!.style.transform;
+    return [one.dataset.state, ...['.badge', '.share', '.figures'].map((of) => one.querySelector(of)!.textContent), bar, wordsAt('.status')[0]]; // prettier-ignore
+  };
+  expect(row()).toEqual(['visible', 'fully visible', '100 %', 'billboard · 10.0 % of the screen · 12,000 px² seen', 'scaleX(1.000)', '1 ad · 1 fully visible']); // prettier-ignore
+  // The ad is 120 pixels wide.
+  crate.setPosition(126, 150).setSize(100, 200);
+  expect(row()).toEqual(['partly', 'partly visible', '70 %', 'billboard · 10.0 % of the screen · 8,400 px² seen', 'scaleX(0.700)', '1 ad · 0 fully visible']); // prettier-ignore
+  crate.setPosition(200, 150).setSize(400, 200);
+  expect(row()).toEqual(['blocked', 'not visible', '0 %', 'billboard · 10.0 % of the screen · 0 px² seen', 'scaleX(0.000)', '1 ad · 0 fully visible']); // prettier-ignore
+  sprite.setPosition(900, 150);
+  expect(row().slice(0, 3)).toEqual(['away', 'off screen', '0 %']);
+  scene.ads.place('tower', { x: 60, y: 50, width: 100, height: 90 });
+  expect(row().at(-1)).toBe('2 ads · 0 fully visible');
+  expect(wordsAt('.ads .badge')[1]).toBe('loading');
+  expect([wordsAt('.ads .share')[1], wordsAt('.ads .figures')[1]]).toEqual(['', 'tower']);
+  for (const ad of scene.ads.all()) ad.destroy();
+  test.step();
+  refreshed(overlay);
+  expect([wordsAt('.ads > li'), wordsAt('.status')]).toEqual([[], ['No ads in the running scenes']]);
+});
+
+it('shows of each standard how far it is, and for how long a met one was', async () => {
+  const { test, scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const standards = () => {
+    refreshed(overlay);
+    return [...panel().querySelectorAll<HTMLElement>('.standards li')].map(({ dataset, style, children }) => [
+      children[0]!.textContent,
+      dataset.standing,
+      style.getPropertyValue('--done'),
+      children[2]!.textContent,
+    ]);
+  };
+  await test.play(500);
+  for (const [, standing, done, words] of standards()) {
+    expect([standing, Number(done) > 0.4 && Number(done) < 0.6]).toEqual(['counting', true]);
+    expect(words).toMatch(/^waits for time: 0\.[45] of 1\.0 s/);
+  }
+  await test.play(1_000);
+  expect(standards()).toEqual(['IIG', 'MRC', 'Full view'].map((name) => [name, 'viewable', '1.000', expect.stringMatching(/^viewable; 1\.[45] s/) as unknown])); // prettier-ignore
+  scene.ads.all()[0]!.destroy();
+  await scene.ads.place('tower', { ...PLACE, x: 380 }).ready;
+  test.step(3);
+  expect(standards().at(-1)!.slice(1, 3)).toEqual(['failing', '0.000']);
+});
+
+it('tells of each placement that is at fault what it is and what to do, with the figures of now', async () => {
+  const { test, scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const time = jest.spyOn(window, 'setInterval');
+  const warnings = (): string[] => {
+    test.step(3);
+    time.mockClear();
+    overlay.hide();
+    overlay.show();
+    const refresh = time.mock.calls[0]![0];
+    for (let i = 0; i < 7; i++) refresh();
+    return wordsAt('.warnings li');
+  };
+  const summary = () => panel().querySelectorAll('summary')[1]!;
+  expect([warnings(), summary().textContent, summary().className]).toEqual([[], 'Placement: nothing to warn of', '']);
+  scene.ads.all()[0]!.destroy();
+  const small = scene.ads.place('tower', { x: 200, y: 150, width: 30, height: 25 });
+  await small.ready;
+  const [words, ...others] = warnings();
+  expect(others).toEqual([]);
+  expect(words).toMatch(/^towerThe ad takes 0\.62 % .*Make each side at least /);
+  expect([summary().textContent, summary().className]).toEqual(['Placement: 1 to look at', 'urgent']);
+  expect(panel().querySelector<HTMLElement>('.warnings li')!.dataset).toMatchObject({ rule: 'too-small', severity: 'error' }); // prettier-ignore
+  (small.sprite).setScale(0.13);
+  expect(warnings()).toEqual([expect.stringMatching(/^towerThe ad takes 1\.05 % /)]);
+});
+
+it('notes of each event what happened, in a few words', async () => {
+  const { scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const placedAd = scene.ads.all()[0]!;
+  const box = (name = '') => scene.add.rectangle(0, 0, 1, 1).setName(name);
+  const ad = { adId: 'ad-1', url: '' };
+  const coverage = { screenCoveragePercentage: 12.34 };
+  for (const [event, payload, detail] of [
+    ['adloaded', { ad: { ...ad, alt: 'Cola' } }, 'Cola'],
+    ['adloaded', { ad }, 'ad-1'],
+    ['adnofill', { adSurfaceId: 'billboard' }, 'billboard'],
+    ['aderror', { error: new AdsError('net/timeout', 'told to programs') }, 'net/timeout'],
+    ['adblocked', { blockingSprites: [box('crate'), box('crate'), box()], reasons: ['obstructed'], coverage }, 'crate, Rectangle'],
+    ['adblocked', { blockingSprites: ['a', 'b', 'c'].map(box), reasons: [], coverage }, 'a, b, c'],
+    ['adblocked', { blockingSprites: ['a', 'b', 'c', 'd'].map(box), reasons: [], coverage }, 'a, b, c and more'],
+    ['adblocked', { blockingSprites: [], reasons: ['viewport', 'clipped'], coverage }, 'viewport, clipped'],
+    ['advisible', { coverage }, '12.3 % of the screen'],
+    ['adviewable', { ad, coverage, standard: { id: 'mrc-display' }, durationMs: 2_040 }, 'mrc-display after 2.0 s'],
+    ['adclick', { ad, isHouseAd: false, isOpened: false }, 'ad-1'],
+    ['adclick', { ad: null, isHouseAd: true, isOpened: false }, 'house ad'],
+    ['adclick', { ad: null, isHouseAd: true, isOpened: true }, 'house ad, new tab asked for'],
+    ['adbeforeclick', { ad: null, isHouseAd: true }, 'house ad'],
+    ['adclickrefused', { ad, isHouseAd: false, reason: 'no-address' }, 'no-address'],
+    ['adfinish', { reason: 'destroyed' }, 'destroyed'],
+  ] as const) {
+    const before = overlay.log.at(-1)?.number ?? 0;
+    scene.events.emit(event, { placedAd, ...payload });
+    expect(overlay.log.at(-1)).toEqual({ number: before + 1, event, ad: 'billboard', detail });
+  } // prettier-ignore
+  scene.events.emit('aderror', { placedAd: null, error: new AdsError('net/timeout', '') });
+  const last = overlay.log.at(-1)!;
+  expect(last.ad).toBe('service');
+  // An ad that moves says so in every frame.
+  scene.events.emit('adgeometrychange', { placedAd, reasons: [] });
+  expect(overlay.log.at(-1)).toBe(last);
+});
+
+it('keeps the last two hundred events, and lists the last forty, the newest first', async () => {
+  const { scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const placedAd = scene.ads.all()[0]!;
+  const first = overlay.log.at(-1)?.number ?? 0;
+  const emit = (from: number, to: number): void => {
+    for (let i = from; i <= to; i++) scene.events.emit('adnofill', { placedAd, adSurfaceId: `no ${i}` });
+    refreshed(overlay);
+  };
+  emit(1, 30);
+  expect(wordsAt('.log li').slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, i) => `adnofillbillboardno ${30 - i}`)); // prettier-ignore
+  expect(panel().querySelector<HTMLElement>('.log li')!.dataset.event).toBe('adnofill');
+  emit(31, 250);
+  expect(wordsAt('.log em')).toEqual(Array.from({ length: 40 }, (_, i) => `no ${250 - i}`));
+  expect(overlay.log.map(({ detail }) => detail)).toEqual(Array.from({ length: 200 }, (_, i) => `no ${51 + i}`));
+  expect(overlay.log.at(-1)!.number).toBe(first + 250);
+});
+
+it('folds and closes, and shows and hides the marks, by its buttons', async () => {
+  const { test } = await withAd();
+  const overlay = showAdOverlay(test.game);
+  const fold = find('button.fold');
+  const stands = () => [panel().dataset.open, fold.ariaExpanded ?? fold.getAttribute('aria-expanded'), fold.getAttribute('aria-label'), fold.textContent]; // prettier-ignore
+  expect(stands()).toEqual(['true', 'true', 'Fold the panel', '–']);
+  fold.click();
+  expect(stands()).toEqual(['false', 'false', 'Unfold the panel', '+']);
+  fold.click();
+  expect(stands()).toEqual(['true', 'true', 'Fold the panel', '–']);
+
+  const button = find('button.marks');
+  const shown = () => [overlay.isVisible, overlay.areMarksShown, !marks().hidden, button.getAttribute('aria-pressed')];
+  expect(shown()).toEqual([true, true, true, 'true']);
+  button.click();
+  expect(shown()).toEqual([true, false, false, 'false']);
+  button.click();
+  expect(shown()).toEqual([true, true, true, 'true']);
+  find('button.close').click();
+  expect(shown().slice(0, 3)).toEqual([false, false, false]);
+});
+
+/** What was drawn onto the picture since the marks were shown anew: words, and each line with its colour and its dashes. */
+function drawnMarks(test: TestGame, overlay: AdOverlay): { words: unknown[]; lines: unknown[] } {
+  const pen = marks().getContext('2d')!;
+  const words: unknown[] = [];
+  const lines: unknown[] = [];
+  const fills = jest.spyOn(pen, 'fillText').mockImplementation((text) => words.push(text));
+  const strokes = jest.spyOn(pen, 'stroke').mockImplementation(() => lines.push([pen.strokeStyle, pen.getLineDash()]));
+  overlay.hide();
+  overlay.show();
+  test.step();
+  fills.mockRestore();
+  strokes.mockRestore();
+  return { words, lines };
+}
+
+it('marks on the picture how an ad stands, and what lies above it', async () => {
+  const { test, scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const crate = scene.add.rectangle(110, 150, 0, 0, 0xff0000).setName('crate');
+  const { sprite } = scene.ads.all()[0]! as unknown as { readonly sprite: Phaser.GameObjects.Image };
+  const box = { left: 0, top: 0, width: 400, height: 300 };
+  jest.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockImplementation(() => box as DOMRect);
+  const after = () => {
+    test.step(3);
+    return drawnMarks(test, overlay);
+  };
+  expect(after()).toEqual({ words: ['billboard  100 %'], lines: [['#b8f34a', []]] });
+  Object.assign(box, { width: 800, height: 600 });
+  expect(after().words).toEqual(['billboard  100 %  fully visible']);
+  crate.setPosition(126, 150).setSize(100, 200);
+  expect(after()).toEqual({
+    words: ['crate', 'billboard  70 %  obstructed'],
+    lines: [['#ffffff', [5, 4]], ['#ffb45c', []]], // prettier-ignore
+  });
+  crate.setPosition(200, 150).setSize(400, 200);
+  expect(after().lines.at(-1)).toEqual(['#ff5c7a', []]);
+  sprite.setPosition(900, 150);
+  expect(after()).toEqual({ words: [], lines: [] });
+  scene.ads.place('tower', PLACE);
+  expect(drawnMarks(test, overlay)).toEqual({ words: ['tower  requesting'], lines: [['#8d93c4', [6, 5]]] });
 });

@@ -120,7 +120,7 @@ export class Panel {
     const document = this.root.ownerDocument;
     // Ads with the same name, such as those of an endless street, mostly have the same fault: it is shown once.
     const findings = new Map(lintPlacements(this.game).map((finding) => [`${finding.name} ${finding.rule}`, finding]));
-    const keys = [...findings.keys()].join('\n');
+    const keys = [...findings.values()].map(({ name, rule, sentence }) => `${name} ${rule} ${sentence}`).join('\n');
     setText(this.#warningsTitle, findings.size === 0 ? 'Placement: nothing to warn of' : `Placement: ${findings.size} to look at`); // prettier-ignore
     this.#warningsTitle.classList.toggle('urgent', findings.size > 0);
     if (keys !== this.#shownWarnings) this.#warnings.replaceChildren(...[...findings.values()].map((one) => warning(document, one))); // prettier-ignore
