@@ -338,7 +338,7 @@ it('tells of each placement that is at fault what it is and what to do, with the
   expect(words).toMatch(/^towerThe ad takes 0\.62 % .*Make each side at least /);
   expect([summary().textContent, summary().className]).toEqual(['Placement: 1 to look at', 'urgent']);
   expect(panel().querySelector<HTMLElement>('.warnings li')!.dataset).toMatchObject({ rule: 'too-small', severity: 'error' }); // prettier-ignore
-  (small.sprite).setScale(0.13);
+  small.sprite.setScale(0.13);
   expect(warnings()).toEqual([expect.stringMatching(/^towerThe ad takes 1\.05 % /)]);
 });
 
