@@ -6,6 +6,8 @@ import { AdsError } from '../../../src/errors.js';
 import { OVERLAY_ATTRIBUTE } from '../../../src/page/flatTree.js';
 import { openPage, type PageCover, type PageView } from '../../../src/page/PageView.js';
 import * as reading from '../../../src/page/readPage.js';
+import { AdsGlobalPlugin } from '../../../src/plugin/AdsGlobalPlugin.js';
+import type { SessionSnapshot } from '../../../src/service/SessionSnapshot.js';
 import { FakeWorld } from '../support/FakeWorld.js';
 import { countListeners, OPTIONS, TestGame } from '../support/TestGame.js';
 
@@ -459,4 +461,146 @@ it('marks on the picture how an ad stands, and what lies above it', async () => 
   expect(after()).toEqual({ words: [], lines: [] });
   scene.ads.place('tower', PLACE);
   expect(drawnMarks(test, overlay)).toEqual({ words: ['tower  requesting'], lines: [['#8d93c4', [6, 5]]] });
+});
+
+it('is in the full screen while there is one, and in the page otherwise', async () => {
+  const { test } = await withAd();
+  const { canvas } = test.game;
+  const overlay = showAdOverlay(test.game);
+  const room = document.body.appendChild(document.createElement('main'));
+  const within = (fullscreenElement: Element | null) => {
+    Object.defineProperty(document, 'fullscreenElement', { value: fullscreenElement, configurable: true });
+    document.dispatchEvent(new Event('fullscreenchange'));
+    return hosts()[0]?.parentElement;
+  };
+  try {
+    // A canvas shows nothing that is inside of it.
+    expect([within(room), within(canvas), within(room), within(null)]).toEqual([room, document.body, room, document.body]); // prettier-ignore
+    overlay.destroy();
+    expect(within(room)).toBeUndefined();
+  } finally {
+    Reflect.deleteProperty(document, 'fullscreenElement');
+    room.remove();
+  }
+});
+
+it('begins folded where there is no room beside the game, but not where it has a place of its own', async () => {
+  const { test } = await withAd();
+  const dock = document.createElement('aside');
+  const width = jest.replaceProperty(window, 'innerWidth', 700);
+  for (const [px, place, isOpen] of [
+    [700, null, 'true'],
+    [699, null, 'false'],
+    [699, dock, 'true'],
+  ] as const) {
+    width.replaceValue(px);
+    document.body.append(dock);
+    const overlay = showAdOverlay(test.game, { panel: place });
+    expect(panel().dataset.open).toBe(isOpen);
+    overlay.destroy();
+  }
+  dock.remove();
+});
+
+it('has no key when it is told so, and names the one it has', async () => {
+  const { test } = await withAd();
+  for (const [options, named] of [
+    [{ key: null }, []],
+    [{}, ['F9']],
+    [{ key: 'V' }, ['V']],
+  ] as const) {
+    const overlay = showAdOverlay(test.game, options);
+    expect(wordsAt('kbd')).toEqual(named);
+    // The page scrolls, or whatever else the key does, only when it is not the overlay's.
+    const isLeft = ['F9', 'v'].map((key) => window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))); // prettier-ignore
+    expect(isLeft).toEqual([named[0] !== 'F9', named[0] !== 'V']);
+    expect(overlay.isVisible).toBe(named.length === 0);
+    overlay.destroy();
+  }
+});
+
+it('is brought up to date by itself while it is shown, a docked one always', async () => {
+  const { test, scene } = await withAd();
+  const timers = jest.spyOn(window, 'setInterval');
+  const cleared = jest.spyOn(window, 'clearInterval');
+  const dock = document.body.appendChild(document.createElement('aside'));
+  const running = () => {
+    const ended = cleared.mock.calls.map(([id]) => id);
+    return timers.mock.calls.filter((_, i) => !ended.includes(timers.mock.results[i]!.value as number));
+  };
+  for (const [place, isShown, isHidden] of [
+    [null, 1, 0],
+    [dock, 1, 1],
+  ] as const) {
+    const overlay = showAdOverlay(test.game, { panel: place });
+    overlay.show();
+    expect(running()).toHaveLength(isShown);
+    const [refresh, ms] = running()[0] as [() => void, number];
+    expect(ms).toBeLessThanOrEqual(250);
+    const { sprite } = scene.ads.all()[0]!;
+    sprite.setName(`board ${isHidden}`);
+    refresh();
+    expect(wordsAt('.ads .name')).toEqual([`board ${isHidden}`]);
+    overlay.hide();
+    expect(running()).toHaveLength(isHidden);
+    overlay.destroy();
+    expect(running()).toEqual([]);
+  }
+  dock.remove();
+});
+
+it('a docked panel has no button that closes it, and its other one is for the marks', async () => {
+  const { test } = await withAd();
+  const dock = document.body.appendChild(document.createElement('aside'));
+  const overlay = showAdOverlay(test.game, { panel: dock });
+  expect([panel().className, hosts()[0]!.classList.contains('docked'), find('button.close')]).toEqual(['panel docked', true, undefined]); // prettier-ignore
+  find('button.marks').click();
+  expect([overlay.isVisible, overlay.areMarksShown, find('button.marks').ariaPressed ?? find('button.marks').getAttribute('aria-pressed')]).toEqual([false, false, 'false']); // prettier-ignore
+  find('button.marks').click();
+  expect([overlay.isVisible, overlay.areMarksShown]).toEqual([true, true]);
+  overlay.destroy();
+  dock.remove();
+});
+
+it('says where the ads come from, and what is wrong with the plugin', async () => {
+  const lines = (game: Phaser.Game): string[] => {
+    showAdOverlay(game);
+    return wordsAt('.lines li');
+  };
+  const { test } = await withAd();
+  expect(lines(test.game)).toEqual([
+    expect.stringMatching(/^Kept in memory only/),
+    expect.stringMatching(/^\d+ events = /),
+    'The ads come from a source without accounts: there is no player to sign in.',
+  ]);
+  const session = { state: 'connected', isStale: false, expiredReason: null } as SessionSnapshot;
+  jest.spyOn(AdsGlobalPlugin.of(test.game), 'session', 'get').mockReturnValue(session);
+  refreshed(showAdOverlay(test.game));
+  expect(wordsAt('.lines li').at(-1)).toBe('A player is signed in.');
+  test.destroy();
+  const trial = await withAd({ testMode: true });
+  expect(lines(trial.test.game)[0]).toBe('Test mode: test ads only, and nothing is paid for.');
+  trial.test.destroy();
+  const bare = await TestGame.start({ plugins: {} });
+  expect(lines(bare.game)).toEqual([expect.stringMatching(/^config\/[a-z-]+: [A-Z].+\.$/)]);
+});
+
+it('shows the picture of an ad whole, and in the middle', async () => {
+  const { test, scene } = await withAd();
+  for (const ad of scene.ads.all()) ad.destroy();
+  scene.textures.createCanvas('own', 500, 100)!.add('part', 0, 100, 20, 310, 46);
+  const image = scene.add.image(200, 150, 'own', 'part');
+  scene.ads.observe(image, { adId: 'own', url: '' });
+  test.step(3);
+  const drawn = jest.spyOn(CanvasRenderingContext2D.prototype, 'drawImage').mockReturnValue();
+  showAdOverlay(scene, { isVisible: false });
+  const overlay = showAdOverlay(scene);
+  refreshed(overlay);
+  refreshed(overlay);
+  const source = scene.textures.get('own').getSourceImage();
+  // It is drawn again only when the ad shows another.
+  expect(drawn.mock.calls).toEqual([[source, 100, 20, 310, 46, 0, expect.closeTo(36.8), 124, expect.closeTo(18.4)]]);
+  image.setFrame('__BASE');
+  refreshed(overlay);
+  expect(drawn.mock.calls.slice(1)).toEqual([[source, 0, 0, 500, 100, 0, expect.closeTo(33.6), 124, expect.closeTo(24.8)]]); // prettier-ignore
 });

@@ -162,7 +162,7 @@ it('says what it found with the figures of the placement', () => {
     [outsideCameraPath, { seen: seen([AWAY, 452]) }, 'In 45 s of play no camera has shown the ad.'],
     [tooBrief, { seen: seen([IN_VIEW, 9], [AWAY, 1]) }, 'The ad was in view for 0.9 s at most. Standards ask for 1 s without a break.'],
     [creativeScaled, { picture }, 'Each pixel of the creative is shown as 3.2 pixels across: it looks blurred.'],
-    [creativeScaled, { picture: { ...CLEAN_PICTURE, distortion: 1.25 } }, 'The creative is stretched by 25 % in one direction.'],
+    [creativeScaled, { picture: { ...CLEAN_PICTURE, distortion: 1.5 } }, 'The creative is stretched by 50 % in one direction.'],
     [creativeCropped, { picture: { ...CLEAN_PICTURE, shownShare: 0.596 } }, 'Only 60 % of the creative is shown; the rest is cut off.'],
   ] as const) {
     expect(rule.check(facts(differences))?.sentence).toBe(words);
@@ -179,6 +179,11 @@ describe('too-small', () => {
   });
 
   it('judges an ad that comes nearer by the largest it was', () => {
+    const largest = { ...IN_VIEW, totalArea: 0.0149 * 960 * 540 };
+    expect(tooSmall.check(facts({ frame: null, seen: seen([largest, 1]) }))?.sentence).toContain('takes 1.49 %');
+    const less = { ...IN_VIEW, totalArea: 0.005 * 960 * 540 };
+    expect(tooSmall.check(facts({ frame: null, seen: seen([less, 1]) }))?.sentence).toContain('takes 0.50 %');
+    expect(tooSmall.check(facts({ frame: at(0) }))).toBeNull();
     expect(tooSmall.check(facts({ frame: at(0.4), seen: seen([IN_VIEW, 1]) }))).toBeNull();
   });
 
@@ -243,6 +248,9 @@ it('squeezed: warns beyond 55°, and not at 55°', () => {
   const cos = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
   const check = (squeezeRatio: number) => squeezed.check(facts({ frame: { ...CLEAN_FRAME, squeezeRatio } }));
   fc.assert(fc.property(fc.double({ min: 0, max: 55, noNaN: true }), (angle) => check(cos(angle)) === null));
+  // What was rounded on its way is no angle that does not exist.
+  expect([check(cos(55.005)), check(1 + 1e-12)]).toEqual([null, null]);
+  expect(check(-1e-12)?.sentence).toContain('turned away by 90°');
   fc.assert(fc.property(fc.double({ min: 55.1, max: 90, noNaN: true }), (angle) => check(cos(angle)) !== null));
 });
 
@@ -292,7 +300,7 @@ describe('a whole life is not judged by one moment', () => {
   });
 
   it('bounds of the present room say nothing of an ad that was seen in another', () => {
-    expect(words({ isOutOfBounds: true, inViewMs: 100 })).toEqual([]);
+    expect(words({ isOutOfBounds: true, inViewMs: 1 })).toEqual([]);
     expect(words({ isOutOfBounds: true, seen: seen([IN_VIEW, 11], [AWAY, 1]) })).toEqual([]);
     expect(words({ isOutOfBounds: true, seen: seen([null, 11], [AWAY, 400]) })).toEqual([]);
   });

@@ -68,6 +68,20 @@ it.each([
   expect(standardWords({ ...waiting, failingRule }, nearly)).toContain(words);
 });
 
+it('names a figure of now to one place after the point below ten, and whole from ten on, whatever was lost in rounding', () => {
+  const failingRule = 'minPercentageInView';
+  for (const [percentageInView, words] of [
+    [8 - 1e-12, '(now 8.0 %)'],
+    [9.99, '(now 9.9 %)'],
+    [10, '(now 10 %)'],
+    [10.6, '(now 10 %)'],
+  ] as const) {
+    expect(standardWords({ ...waiting, failingRule }, { ...figures, percentageInView })).toContain(words);
+  }
+  const facing = { ...figures, squeezeRatio: 1 + 1e-12 };
+  expect(standardWords({ ...waiting, failingRule: 'maxAngleDeg' }, facing)).toContain('(now 0.0 °)');
+});
+
 it('never says that the time is there while a standard waits for it', () => {
   for (const [continuousMs, minDurationMs, done, all] of [
     [999.9, 1_000, '0.9', '1.0'],
