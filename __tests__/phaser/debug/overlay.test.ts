@@ -1,6 +1,7 @@
 import type Phaser from 'phaser';
 
 import { type AdOverlay, showAdOverlay } from '../../../src/debug.js';
+import { namesOfHtml } from '../../../src/debug/htmlOver.js';
 import { nameOf } from '../../../src/debug/nameOf.js';
 import { AdsError } from '../../../src/errors.js';
 import { OVERLAY_ATTRIBUTE } from '../../../src/page/flatTree.js';
@@ -261,6 +262,24 @@ it('calls an ad by the name of its sprite, or else by its surface, its ad or its
   const unserved = { ...unnamed, surface: null };
   const names = [own, unnamed, unserved, { ...unserved, ad: null }].map((one) => nameOf(one as never));
   expect(names).toEqual(['board', 'billboard', 'ad-1', 'Image']);
+});
+
+it('calls HTML by its id, or else by its first class or its tag, and says that of the canvas it is the style', () => {
+  const page = document.createElement('div');
+  page.innerHTML = '<p id="note" class="big"></p><p class="big red"></p><p></p><p></p><canvas id="game"></canvas>';
+  expect(namesOfHtml([...page.children])).toEqual(['p#note', 'p.big', 'p', 'canvas (its CSS)']);
+});
+
+it('of a game that is not ready yet is there, and hears every scene, once it is', async () => {
+  const { test } = await withAd();
+  const overlay = showAdOverlay(test.game, { isVisible: false });
+  const [host] = hosts();
+  host!.remove();
+  const late = test.game.scene.add('late', {}, true)!;
+  test.game.events.emit('ready');
+  expect(hosts()).toEqual([host]);
+  late.events.emit('adnofill', { placedAd: null, adSurfaceId: 'tower' });
+  expect(overlay.log.at(-1)).toMatchObject({ event: 'adnofill', detail: 'tower' });
 });
 
 it('says of an ad how much of it is seen, in the same figures everywhere', async () => {
@@ -604,3 +623,47 @@ it('shows the picture of an ad whole, and in the middle', async () => {
   refreshed(overlay);
   expect(drawn.mock.calls.slice(1)).toEqual([[source, 0, 0, 500, 100, 0, expect.closeTo(33.6), 124, expect.closeTo(24.8)]]); // prettier-ignore
 });
+
+it('marks an ad where it is in the page, whatever the size of the game and the density of the screen', async () => {
+  const { test, scene } = await withAd();
+  scene.add.rectangle(126, 150, 100, 200, 0xff0000).setName('crate');
+  const density = jest.replaceProperty(window, 'devicePixelRatio', 1);
+  const box = { left: 10, top: 20, width: 800, height: 900 };
+  jest.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect);
+  const pointsOf = ({ moveTo, lineTo }: Path2D) => [...jest.mocked(moveTo).mock.calls, ...jest.mocked(lineTo).mock.calls];
+  const pens = CanvasRenderingContext2D.prototype;
+  const texts = jest.spyOn(pens, 'fillText').mockReturnValue();
+  const images = jest.spyOn(pens, 'drawImage').mockReturnValue();
+  const fills: unknown[] = [];
+  jest.spyOn(pens, 'fill').mockImplementation(function (this: CanvasRenderingContext2D, ...of: unknown[]) {
+    if (of[0] instanceof Path2D) fills.push([this.fillStyle, this.globalCompositeOperation]);
+  });
+  const lines: [[x: number, y: number][], number][] = [];
+  jest.spyOn(pens, 'stroke').mockImplementation(function (this: CanvasRenderingContext2D, ...of: unknown[]) {
+    if (this.canvas === marks()) lines.push([pointsOf(of[0] as Path2D), this.lineWidth]);
+  });
+  const overlay = showAdOverlay(scene);
+  for (const [ratio, pixels] of [[0.5, 1], [1, 1], [1.5, 1.5], [4, 2]] as const) {
+    density.replaceValue(ratio);
+    overlay.hide();
+    overlay.show();
+    for (const list of [fills, lines]) list.length = 0;
+    for (const spy of [texts, images]) spy.mockClear();
+    test.step();
+    expect(marks().style.cssText).toBe('left: 10px; top: 20px; width: 800px; height: 900px;');
+    expect([marks().width, marks().height]).toEqual([800 * pixels, 900 * pixels]);
+    // The game has 400 × 300 pixels, the ad those from 140, 100 to 260, 200. The line around it is the last one.
+    const [left, top, right, bottom] = [280 * pixels, 300 * pixels, 520 * pixels, 600 * pixels] as const;
+    const [outline, thickness] = lines.at(-1)!;
+    const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
+    expect([Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]).toEqual([left, right, top, bottom]);
+    expect([lines.length, thickness]).toEqual([2, 2 * pixels]);
+    // Letters are 1 px wide here. The name of what covers it is below the middle of the ad, its own above its left end, in CSS pixels.
+    const [below, above] = texts.mock.calls;
+    expect([below!.slice(0, 3), above!.slice(1, 3)]).toEqual([['crate', 400 - 5 / 2, 601 + 9.5], [280 - 1 + 6, 300 - 4 - 9 + 0.5]]);
+    // What is seen is hatched; on a canvas aside, what is taken away is all of the ad without what is seen.
+    expect(fills).toEqual([[expect.any(CanvasPattern), 'source-over'], ['#ff5c7a', 'source-over'], ['#ff5c7a', 'destination-out']]);
+    const part = [left - 1, top - 1, right - left + 2, bottom - top + 2];
+    expect(images.mock.calls.map(([, ...of]) => of)).toEqual([[...part, ...part]]);
+  }
+}); // prettier-ignore
