@@ -88,6 +88,7 @@ it('names the HTML that covers an ad, and does not advise another depth against 
   );
   scene.add.rectangle(250, 150, 20, 20, 0xff0000).setName('crate');
   expect(words([over(bar, 120)])).toMatch(/^Covered by crate\..*Covered by div#cookie-bar of the page\./);
+  expect(drawnMarks(test, overlay).words.slice(0, 2)).toEqual(['crate', 'div#cookie-bar']);
   expect(words([])).not.toContain('of the page');
   expect(words([over(bar, 120, 1, false)])).toContain(
     'not known what the player sees beneath or through div#cookie-bar',
@@ -101,6 +102,33 @@ it('says what failed and what to do about it', async () => {
   const row = refreshed(showAdOverlay(scene)).querySelector<HTMLElement>('.ads li')!;
   expect(row.dataset.state).toBe('error');
   expect(row.querySelector('.detail')!.textContent).toBe('net/timeout: The service did not answer in time.');
+});
+
+it('says that no ad is booked, why none is counted without focus, and what else the ad warns of', async () => {
+  const { scene } = await withAd();
+  const [ad] = scene.ads.all();
+  const overlay = showAdOverlay(scene);
+  const details = (): string[] => {
+    refreshed(overlay);
+    return wordsAt('.detail li');
+  };
+  expect(details()).toEqual([]);
+  const [summary] = scene.ads.summary();
+  jest.spyOn(scene.ads, 'summary').mockReturnValue([{ ...summary!, reasons: ['noWindowFocus'] }]);
+  const unfocused = expect.stringMatching(/^The window has no focus\./) as string;
+  expect(details()).toEqual([unfocused]);
+  const warnings = jest.spyOn(ad!, 'warnings', 'get');
+  warnings.mockReturnValue([{ code: 'ad/tracker', message: 'told to developers' }] as never);
+  expect(details()).toEqual([unfocused, 'ad/tracker: told to developers']);
+  jest.spyOn(ad!, 'state', 'get').mockReturnValue('noFill');
+  expect(details()).toEqual([
+    expect.stringMatching(/^The service has no ad for this surface right now\./),
+    'ad/tracker: told to developers',
+  ]);
+  jest.spyOn(ad!, 'error', 'get').mockReturnValue(new AdsError('net/timeout', 'told to programs'));
+  expect(details()).toEqual([expect.stringMatching(/^net\/timeout: /), 'ad/tracker: told to developers']);
+  // The game ends with the ad as it is.
+  jest.restoreAllMocks();
 });
 
 it('is one for a game, and stays while its scenes restart', async () => {
@@ -301,8 +329,14 @@ it('says of an ad how much of it is seen, in the same figures everywhere', async
   expect(row()).toEqual(['blocked', 'not visible', '0 %', 'billboard · 10.0 % of the screen · 0 px² seen', 'scaleX(0.000)', '1 ad · 0 fully visible']); // prettier-ignore
   sprite.setPosition(900, 150);
   expect(row().slice(0, 3)).toEqual(['away', 'off screen', '0 %']);
+  // Wherever it is, what is not drawn is not off the screen.
+  sprite.setPosition(200, 150).setVisible(false);
+  expect(row().slice(0, 3)).toEqual(['away', 'not drawn', '0 %']);
+  sprite.setVisible(true).removeFromDisplayList();
+  expect(row().slice(0, 3)).toEqual(['away', 'not drawn', '0 %']);
+  sprite.addToDisplayList();
   scene.ads.place('tower', { x: 60, y: 50, width: 100, height: 90 });
-  expect(row().at(-1)).toBe('2 ads · 0 fully visible');
+  expect(row().at(-1)).toBe('2 ads · 1 fully visible');
   expect(wordsAt('.ads .badge')[1]).toBe('loading');
   expect([wordsAt('.ads .share')[1], wordsAt('.ads .figures')[1]]).toEqual(['', 'tower']);
   for (const ad of scene.ads.all()) ad.destroy();
@@ -440,19 +474,20 @@ it('folds and closes, and shows and hides the marks, by its buttons', async () =
   expect(shown().slice(0, 3)).toEqual([false, false, false]);
 });
 
-/** What was drawn onto the picture since the marks were shown anew: words, and each line with its colour and its dashes. */
-function drawnMarks(test: TestGame, overlay: AdOverlay): { words: unknown[]; lines: unknown[] } {
+/** What was drawn onto the picture since the marks were shown anew: words, and what is around them; lines and their dashes. */
+function drawnMarks(test: TestGame, overlay: AdOverlay): { words: unknown[]; grounds: unknown[]; lines: unknown[] } {
   const pen = marks().getContext('2d')!;
   const words: unknown[] = [];
+  const grounds: unknown[] = [];
   const lines: unknown[] = [];
   const fills = jest.spyOn(pen, 'fillText').mockImplementation((text) => words.push(text));
+  const areas = jest.spyOn(pen, 'fill').mockImplementation((path) => path ?? grounds.push(pen.fillStyle));
   const strokes = jest.spyOn(pen, 'stroke').mockImplementation(() => lines.push([pen.strokeStyle, pen.getLineDash()]));
   overlay.hide();
   overlay.show();
   test.step();
-  fills.mockRestore();
-  strokes.mockRestore();
-  return { words, lines };
+  for (const spy of [fills, areas, strokes]) spy.mockRestore();
+  return { words, grounds, lines };
 }
 
 it('marks on the picture how an ad stands, and what lies above it', async () => {
@@ -466,20 +501,25 @@ it('marks on the picture how an ad stands, and what lies above it', async () => 
     test.step(3);
     return drawnMarks(test, overlay);
   };
-  expect(after()).toEqual({ words: ['billboard  100 %'], lines: [['#b8f34a', []]] });
+  expect(after()).toEqual({ words: ['billboard  100 %'], grounds: ['#b8f34a'], lines: [['#b8f34a', []]] });
   Object.assign(box, { width: 800, height: 600 });
   expect(after().words).toEqual(['billboard  100 %  fully visible']);
   crate.setPosition(126, 150).setSize(100, 200);
   expect(after()).toEqual({
     words: ['crate', 'billboard  70 %  obstructed'],
+    grounds: ['#ff5c7a', '#ffb45c'],
     lines: [['#ffffff', [5, 4]], ['#ffb45c', []]], // prettier-ignore
   });
   crate.setPosition(200, 150).setSize(400, 200);
   expect(after().lines.at(-1)).toEqual(['#ff5c7a', []]);
   sprite.setPosition(900, 150);
-  expect(after()).toEqual({ words: [], lines: [] });
+  expect(after()).toEqual({ words: [], grounds: [], lines: [] });
   scene.ads.place('tower', PLACE);
-  expect(drawnMarks(test, overlay)).toEqual({ words: ['tower  requesting'], lines: [['#8d93c4', [6, 5]]] });
+  expect(drawnMarks(test, overlay)).toEqual({
+    words: ['tower  requesting'],
+    grounds: ['#8d93c4'],
+    lines: [['#8d93c4', [6, 5]]],
+  });
 });
 
 it('is in the full screen while there is one, and in the page otherwise', async () => {
@@ -634,6 +674,7 @@ it('marks an ad where it is in the page, whatever the size of the game and the d
   const pens = CanvasRenderingContext2D.prototype;
   const texts = jest.spyOn(pens, 'fillText').mockReturnValue();
   const images = jest.spyOn(pens, 'drawImage').mockReturnValue();
+  const cleared = jest.spyOn(pens, 'clearRect').mockReturnValue();
   const fills: unknown[] = [];
   jest.spyOn(pens, 'fill').mockImplementation(function (this: CanvasRenderingContext2D, ...of: unknown[]) {
     if (of[0] instanceof Path2D) fills.push([this.fillStyle, this.globalCompositeOperation]);
@@ -648,7 +689,7 @@ it('marks an ad where it is in the page, whatever the size of the game and the d
     overlay.hide();
     overlay.show();
     for (const list of [fills, lines]) list.length = 0;
-    for (const spy of [texts, images]) spy.mockClear();
+    for (const spy of [texts, images, cleared]) spy.mockClear();
     test.step();
     expect(marks().style.cssText).toBe('left: 10px; top: 20px; width: 800px; height: 900px;');
     expect([marks().width, marks().height]).toEqual([800 * pixels, 900 * pixels]);
@@ -665,5 +706,14 @@ it('marks an ad where it is in the page, whatever the size of the game and the d
     expect(fills).toEqual([[expect.any(CanvasPattern), 'source-over'], ['#ff5c7a', 'source-over'], ['#ff5c7a', 'destination-out']]);
     const part = [left - 1, top - 1, right - left + 2, bottom - top + 2];
     expect(images.mock.calls.map(([, ...of]) => of)).toEqual([[...part, ...part]]);
+    expect(cleared.mock.calls).toEqual([[0, 0, marks().width, marks().height], part]);
+  }
+  // Of an ad that is cut by two edges, no more is asked for than there is of the canvas.
+  density.replaceValue(1);
+  for (const [x, y, part] of [[10, 20, [0, 0, 141, 211]], [390, 280, [659, 689, 141, 211]]] as const) {
+    (scene.ads.all()[0]!.sprite as Phaser.GameObjects.Image).setPosition(x, y);
+    images.mockClear();
+    test.step(3);
+    expect(images.mock.lastCall!.slice(1)).toEqual([...part, ...part]);
   }
 }); // prettier-ignore

@@ -141,12 +141,15 @@ it('says in a word or two how an ad stands: what stopped it first, then what the
   const whole = { isFullyVisible: true, isVisible: true, onScreenArea: 9 };
   const partly = { ...whole, isFullyVisible: false };
   const covered = { ...partly, isVisible: false };
+  const away = { ...covered, onScreenArea: 0, reasons: ['noWindowFocus', 'viewport'] };
   const error = new Error('broken');
   for (const [state, measurement, failed, kind, label] of [
     ['shown', whole, null, 'visible', 'fully visible'],
     ['shown', partly, null, 'partly', 'partly visible'],
     ['shown', covered, null, 'blocked', 'not visible'],
-    ['shown', { ...covered, onScreenArea: 0 }, null, 'away', 'off screen'],
+    ['shown', away, null, 'away', 'off screen'],
+    ['shown', { ...away, reasons: ['hidden'] }, null, 'away', 'not drawn'],
+    ['shown', { ...away, reasons: ['noWindowFocus', 'notFound'] }, null, 'away', 'not drawn'],
     ['loading', null, null, 'waiting', 'loading'],
     ['noFill', whole, null, 'empty', 'no ad booked'],
     ['noFill', null, null, 'empty', 'no ad booked'],
