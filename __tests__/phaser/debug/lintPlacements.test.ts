@@ -404,6 +404,21 @@ describe('what counts of the time in which somebody watches', () => {
     expect([ad.measurement!.percentageInView, rules()]).toEqual([0, []]);
   });
 
+  it('begins anew for an ad that is still there when somebody watches again', async () => {
+    const { test, cover, play, rules } = await start();
+    const { stop } = watchPlacements(test.game);
+    cover();
+    await place(test);
+    play(3_000);
+    stop();
+    expect(rules()).toEqual(COVERED);
+    watchPlacements(test.game);
+    play(1_000);
+    expect(rules()).toEqual([]);
+    play(3_000);
+    expect(rules()).toEqual(COVERED);
+  });
+
   it('is that of all who watch, once, until the last one stops', async () => {
     const { test, cover, play, rules } = await start();
     const one = watchPlacements(test.game);
