@@ -82,7 +82,12 @@ export function* readPageInParts(
     ...(isHidden ? { minX: 0, minY: 0, maxX: 0, maxY: 0 } : { minX, minY, maxX, maxY }),
     // What is hidden for sure is hidden whatever else lies there.
     covers: covers.sort((a, b) => Number(a.isCertain) - Number(b.isCertain)),
-    unsure: !place.isUpright || !look.isKnown || hasOddCorners(style) || has(style, 'object-view-box'),
+    unsure:
+      !place.isUpright ||
+      !look.isKnown ||
+      hasOddCorners(style) ||
+      has(style, 'object-view-box') ||
+      isOddSize(canvas, width, height),
     cssAreaRatio: across * down,
     cssAspectRatio: across / down,
   };
@@ -96,6 +101,11 @@ export function pictureOf(canvas: HTMLCanvasElement, place: Place): { content: R
     sidesOf(style, 'padding-*'),
   );
   return { content, picture: pictureBox(style, canvas.width, canvas.height, content.box) };
+}
+
+/** True when the game gave its canvas other pixels than its scale manager knows of: where in them it draws is unknown. */
+function isOddSize(canvas: HTMLCanvasElement, width: number, height: number): boolean {
+  return Math.abs(canvas.width - width) >= 1 || Math.abs(canvas.height - height) >= 1;
 }
 
 /** The part of a cover that lies on the visible part of the canvas, in canvas pixels. Empty if there is none. */
