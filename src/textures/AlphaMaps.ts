@@ -188,14 +188,23 @@ export class AlphaMaps {
   /**
    * As {@link lookup}, for a frame that is filled with a tint: what is half clear shows some of its own light beside it.
    * @param strength how much light of what is below the tint alone hides, 0–1
+   * @param opacity of the picture for {@link Blend.COVER}, 0–1: it is part of the answer if that is a map
    */
-  lookupFilled(frame: Frame, blend: Blend, strength: number): AlphaLookup {
+  lookupFilled(frame: Frame, blend: Blend, strength: number, opacity = 1): AlphaLookup {
+    if (blend === Blend.COVER) {
+      const cover = this.lookup(frame, blend);
+      const step = Math.round(opacity * TINT_STEPS);
+      const from = (step + 2) * (TINT_STEPS + 1);
+      return cover.kind === 'map'
+        ? this.#lookupStep(frame, Math.round(strength * TINT_STEPS), from, filledOver)
+        : cover;
+    }
     const sign = blend === Blend.DARKEN ? -1 : 1;
     const make = sign < 0 ? filledDark : filled;
     return this.#lookupStep(frame, Math.round(strength * TINT_STEPS), sign * (TINT_STEPS + 1), make);
   }
 
-  #lookupStep(frame: Frame, step: number, from: number, make: typeof darkened): AlphaLookup {
+  #lookupStep(frame: Frame, step: number, from: number, make: typeof filledOver): AlphaLookup {
     const cover = this.lookup(frame, Blend.COVER);
     const isCoverBehind = this.isBehind;
     const lit = this.lookup(frame, Blend.LIGHTEN);
@@ -208,7 +217,7 @@ export class AlphaMaps {
     }
     let lookup = tinted.byStep.get(from + step);
     if (lookup === undefined) {
-      lookup = make(cover, lit, step / TINT_STEPS);
+      lookup = make(cover, lit, step / TINT_STEPS, Math.floor(from / (TINT_STEPS + 1) - 2) / TINT_STEPS);
       tinted.byStep.set(from + step, lookup);
     }
     return lookup;
@@ -435,6 +444,13 @@ function filled(cover: AlphaLookup, lit: AlphaLookup, strength: number): AlphaLo
 /** As {@link filled}, of what darkens: its own light brightens. */
 function filledDark(cover: AlphaLookup, lit: AlphaLookup, strength: number): AlphaLookup {
   return combined(cover, lit, (whole, own) => Math.max(0, whole * strength - own * (1 - whole / OPAQUE)));
+}
+
+/** As {@link filled}, laid over what is below: what it adds to a bright ad beyond white hides more than its alpha. */
+function filledOver(cover: AlphaLookup, lit: AlphaLookup, strength: number, opacity: number): AlphaLookup {
+  return combined(cover, lit, (whole, own) =>
+    Math.min(OPAQUE, Math.max(whole * opacity, whole * strength + own * (1 - whole / OPAQUE))),
+  );
 }
 
 /** @param hidden by alpha and light of a cell, 0–255 */

@@ -81,6 +81,25 @@ describe('a picture filled with a tint', () => {
   });
 });
 
+describe('a picture filled with a tint that lies over an ad', () => {
+  it('hides by its opacity, or by the light that goes beyond white where that is more', () => {
+    fc.assert(
+      fc.property(byte, byte, byte, byte, (grey, alpha, opacity, tint) => {
+        const { maps, frame } = start(new FakeCanvas([grey, grey, grey, alpha]));
+        const strength = (opacity / 255) * (tint / 255);
+        const own = (alpha / 255) * (grey / 255) * (1 - alpha / 255);
+        const hidden = darknessOf(maps.lookupFilled(frame, Blend.COVER, strength, opacity / 255)) as number;
+        // What is opaque is left to its vertices.
+        if (maps.lookup(frame, Blend.COVER).kind === 'opaque') expect(hidden).toBe(1);
+        else {
+          const most = Math.max((alpha / 255) * (opacity / 255), (alpha / 255) * strength + own);
+          expect(Math.abs(hidden - Math.min(1, most))).toBeLessThan(0.03);
+        }
+      }),
+    );
+  });
+});
+
 describe('a picture that multiplies under a tint', () => {
   it('takes away the light that neither picture nor tint lets through, as far as it is opaque', () => {
     fc.assert(

@@ -49,6 +49,8 @@ export class QuadAlpha {
   isOfAd = false;
   /** How much a tint hides that fills the picture, 0–1; not-a-number for what is not filled. */
   fill = NaN;
+  /** The opacity of what is filled, 0–1. */
+  fillOpacity = 1;
   /** The game is not known to have the texture last asked for. */
   isMissing = false;
   readonly #sources = new WeakMap<object, Source>();
@@ -173,7 +175,7 @@ export class QuadAlpha {
 
   #read(frame: Frame, blend: Blend, light: number): AlphaLookup {
     this.maps.isOfAd = this.isOfAd;
-    if (this.fill >= 0) return this.maps.lookupFilled(frame, blend, this.fill);
+    if (this.fill >= 0) return this.maps.lookupFilled(frame, blend, this.fill, this.fillOpacity);
     return blend === Blend.DARKEN ? this.maps.lookupTinted(frame, light) : this.maps.lookup(frame, blend);
   }
 

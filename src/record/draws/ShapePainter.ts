@@ -84,18 +84,21 @@ export class ShapePainter {
     const [first] = shape.colors as unknown as [number];
     const light = lightOf(first & WHITE);
     const texture = look.ignoresTexture ? null : (op.textures[shape.unit] ?? op.textures[0] ?? null);
-    // Of half clear texels Phaser 3 leaves some light beside the tint.
-    const fillsInPart = shape.effect === TINT_FILLS && look.blend !== Blend.COVER;
+    // Of half clear texels Phaser 3 leaves some light beside the tint. A mask takes their alpha alone.
+    const isSeen = role === DrawRole.COVER && !context.isMask;
+    const fillsInPart = shape.effect === TINT_FILLS && (look.blend !== Blend.COVER || isSeen);
     const fills = shape.effect === TINT_FILLS || shape.effect === TINT_REPLACES;
     // With DARKEN the tint is already in the map, and so is what fills in part.
-    const isInMap = texture !== null && (fills ? fillsInPart && isEven : look.blend === Blend.DARKEN);
+    let isInMap = texture !== null && (fills ? fillsInPart && isEven : look.blend === Blend.DARKEN);
     this.textures.isOfAd = role !== DrawRole.COVER;
     const alpha = OPACITIES[first >>> 24]!;
     const strength = (look.blend === Blend.DARKEN ? 1 - light : light) * alpha;
     this.textures.fill = fills && isInMap ? strength : NaN;
+    this.textures.fillOpacity = alpha;
     const shown = texture && this.#alphaOf(texture, op, shape, fills && !isInMap ? Blend.COVER : look.blend, light);
     this.textures.fill = NaN;
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
+    if (map === null && look.blend === Blend.COVER) isInMap = false;
     if (shown !== null && map !== null) this.#lay(shown, map, points, shape.uv);
     const strengthOf = (color: number): number => {
       if (look.blend === Blend.COVER || isInMap) return context.opacity;

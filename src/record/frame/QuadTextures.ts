@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { AlphaMemo } from '../../textures/AlphaMemo.js';
 import { Blend } from '../../textures/Blend.js';
+import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
 import { OPACITIES } from '../draws/OPACITIES.js';
 import { QuadAlpha } from '../draws/QuadAlpha.js';
@@ -64,6 +65,16 @@ export class QuadTextures implements QuadPictures {
     if (shown.lookup.kind === 'unknown' || this.maps.isBehind) this.isPending = true;
     // Patterns scroll: the same part of one seldom comes back.
     else if (!shown.isRepeated) memo.remember(glTexture, shown);
+    return alpha.isMissing ? null : shown;
+  }
+
+  lookupFilled(glTexture: object, tint: number, alphaByte: number): ShownAlpha | null {
+    const alpha = this.#alpha;
+    const opacity = (alpha.fillOpacity = OPACITIES[alphaByte]!);
+    alpha.fill = lightOf(tint) * opacity;
+    const shown = alpha.lookup(glTexture, null, this.#memo.corners, Blend.COVER, 1);
+    alpha.fill = NaN;
+    if (shown.lookup.kind === 'unknown' || this.maps.isBehind) this.isPending = true;
     return alpha.isMissing ? null : shown;
   }
 

@@ -9,7 +9,7 @@ import { takeRectangle } from '../../geometry/takeRectangle.js';
 import { type FrameSnapshot, PolygonFlag } from '../../measure/FrameSnapshot.js';
 import { lightOf } from '../../textures/colourLight.js';
 import type { ShownAlpha } from '../../textures/ShownAlpha.js';
-import { IGNORES_TEXTURE, TINT_ADDS } from '../draws/DrawOp.js';
+import { IGNORES_TEXTURE, TINT_ADDS, TINT_FILLS } from '../draws/DrawOp.js';
 import { type DrawRecord, Marker } from './DrawRecord.js';
 import type { KnownOwners } from './KnownOwners.js';
 import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
@@ -50,6 +50,8 @@ export interface QuadPictures {
   readonly corners: Float64Array;
   /** What the texture shows between {@link corners}; null when only a rehearsal can tell. Valid until the next call. */
   lookup(texture: object): ShownAlpha | null;
+  /** The same of a soft picture that is filled with a tint. Its opacity, from an alpha byte, is part of the answer. */
+  lookupFilled?(texture: object, tint: number, alpha: number): ShownAlpha | null;
   /**
    * The opacity of a quad without its texels, 0–1.
    * @param alpha byte of the quad's colour
@@ -231,7 +233,9 @@ export class RecordReader {
     }
     if (isOneAlpha && alpha === 0) return;
     const isSolid = this.#ignoresTexture(quad);
-    const shown = isSolid || !isOneAlpha ? null : this.#lookup(quad, corners, first);
+    let shown = isSolid || !isOneAlpha ? null : this.#lookup(quad, corners, first);
+    const isFilled = shown?.lookup.kind === 'map' && record.near.f32[quad * QUAD_NUMBERS + EFFECT] === TINT_FILLS;
+    if (isFilled) shown = this.#lookupFilled(quad, alpha);
     // Readable here: one alpha for all corners, and either no texture or a map that lies evenly. All else needs a
     // rehearsal.
     if (!isOneAlpha || (!isSolid && (shown === null || !this.#lay(shown, quad, corners, first)))) {
@@ -247,13 +251,21 @@ export class RecordReader {
     }
     const polygon = snapshot.addPolygon(this.#clipped, 0, length);
     if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
-    snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[quad]!, alpha);
+    snapshot.opacity[polygon] = isFilled ? 1 : this.textures.opacityOf(record.textures[quad]!, alpha);
     if (shown === null) return;
     const { kind } = shown.lookup;
     const isFaint = alpha < OPAQUE || kind === 'map';
     const isThickened = isFaint && record.near.f32[quad * QUAD_NUMBERS + EFFECT] === TINT_ADDS;
     if (kind === 'unknown' || isThickened) snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     this.#putMap(shown, polygon);
+  }
+
+  /** As {@link #lookup}, right after it, for a quad filled with a tint; null where that differs from corner to corner. */
+  #lookupFilled(quad: number, alpha: number): ShownAlpha | null {
+    const { u32 } = this.record.near;
+    const at = quad * QUAD_NUMBERS + COLOR;
+    for (let i = 1; i < 4; i++) if (u32[at + i * STRIDE] !== u32[at]) return null;
+    return this.textures.lookupFilled?.(this.record.textures[quad]!, u32[at]! & 0xffffff, alpha) ?? null;
   }
 
   /** Puts the alpha map, if there is one, on a polygon, where {@link #lay} found it to lie. */

@@ -67,6 +67,23 @@ function filledFlare(
   return over(name, undefined, put, { renderers: ['webgl'], ...more });
 }
 
+/** Something half clear, filled with a tint, that lies over the ad without a blend mode. */
+const filledSheet = (tint: number, alpha: number, isStill: boolean): Variant =>
+  over(
+    `${tint === 0 ? 'dark' : 'white'}, at an alpha of ${alpha}, ${isStill ? 'still' : 'below a veil that multiplies'}`,
+    undefined,
+    (s, stage) => {
+      const key = picture(stage, 'white sheet', 32, 32, (c) => {
+        c.fillStyle = 'rgba(255,255,255,0.4)';
+        c.fillRect(0, 0, 32, 32);
+      });
+      const sheet = s.add.image(190, 150, key).setScale(2).setAlpha(alpha).setTintFill(tint);
+      if (!isStill) s.add.rectangle(200, 150, 120, 60, 0xffffff).setBlendMode('MULTIPLY').setName('veil');
+      return sheet;
+    },
+    { renderers: ['webgl'] },
+  );
+
 /** A veil that leaves an ad 70 % of its light. */
 const addVeil = (stage: Stage): unknown => stage.scene(0).add.rectangle(200, 150, 120, 60, GREY, 0.3).setName('veil');
 
@@ -74,6 +91,8 @@ const filledVariants: readonly Variant[] = [
   filledFlare('white, ADD', 'ADD', [0xffffff]),
   filledFlare('dark, MULTIPLY', 'MULTIPLY', [0x222222]),
   filledFlare('four tints, ADD', 'ADD', ONE_DARK, UNKNOWN),
+  ...[1, 0.85, 0.5].flatMap((alpha) => [filledSheet(0xffffff, alpha, true), filledSheet(0xffffff, alpha, false)]),
+  filledSheet(0, 1, true),
   ...[1, 0.8].map((alpha): Variant => {
     const flare = filledFlare(`grey at an alpha of ${alpha} below a veil, SCREEN`, 'SCREEN', [0x999999]);
     return {
