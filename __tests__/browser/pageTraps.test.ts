@@ -903,15 +903,23 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(page, 25);
   });
 
-  test('a canvas whose pixels the game changed without its scale manager: nobody knows what it shows', async () => {
-    await openGame(page);
-    const setWidth = (width: number): Promise<void> =>
-      page.evaluate((pixels) => void (document.querySelector('canvas')!.width = pixels), width);
-    await setWidth(100);
-    expect(await expectShare(page, 0)).toMatchObject({ isUnmeasurable: true });
-    await setWidth(400);
-    await expectShare(page, 100);
-  });
+  test.each(['canvas', 'renderer'] as const)(
+    'pixels that the game changes without its scale manager: nobody knows what its %s shows',
+    async (part) => {
+      await openGame(page);
+      const setWidth = (width: number): Promise<void> =>
+        page.evaluate(
+          ([of, pixels]) => {
+            (window as unknown as GameWindow).pageStage.setWidth(of, pixels);
+          },
+          [part, width] as const,
+        );
+      await setWidth(100);
+      expect(await expectShare(page, 0)).toMatchObject({ isUnmeasurable: true });
+      await setWidth(400);
+      await expectShare(page, 100);
+    },
+  );
 
   test('an ad on a hidden tab is not seen', async () => {
     await openGame(page);

@@ -72,13 +72,14 @@ export class PageWatcher {
   constructor(private readonly game: Phaser.Game) {}
 
   start(): void {
-    const { canvas, scale } = this.game;
+    const { canvas, scale, renderer } = this.game;
     this.#document = canvas.ownerDocument;
     const window = this.#document.defaultView;
     this.read();
-    scale.on(RESIZE, this.read);
-    // The scale manager is gone once the game is destroyed.
-    this.#stops.push(() => (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read));
+    // A game may resize the renderer alone, too. Without one, nothing is drawn.
+    const sizes = [scale, renderer as Phaser.Events.EventEmitter | null];
+    for (const size of sizes) size?.on(RESIZE, this.read);
+    this.#stops.push(() => sizes.forEach((size) => size?.off(RESIZE, this.read)));
     if (window === null) return;
     this.#listen(window, ['focus', 'blur'], this.read, false);
     this.#listen(canvas.ownerDocument, ['visibilitychange', 'fullscreenchange'], this.read);

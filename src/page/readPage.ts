@@ -83,11 +83,7 @@ export function* readPageInParts(
     // What is hidden for sure is hidden whatever else lies there.
     covers: covers.sort((a, b) => Number(a.isCertain) - Number(b.isCertain)),
     unsure:
-      !place.isUpright ||
-      !look.isKnown ||
-      hasOddCorners(style) ||
-      has(style, 'object-view-box') ||
-      isOddSize(canvas, width, height),
+      !place.isUpright || !look.isKnown || hasOddCorners(style) || has(style, 'object-view-box') || isOddSize(game),
     cssAreaRatio: across * down,
     cssAspectRatio: across / down,
   };
@@ -103,9 +99,12 @@ export function pictureOf(canvas: HTMLCanvasElement, place: Place): { content: R
   return { content, picture: pictureBox(style, canvas.width, canvas.height, content.box) };
 }
 
-/** True when the game gave its canvas other pixels than its scale manager knows of: where in them it draws is unknown. */
-function isOddSize(canvas: HTMLCanvasElement, width: number, height: number): boolean {
-  return Math.abs(canvas.width - width) >= 1 || Math.abs(canvas.height - height) >= 1;
+/** True when canvas or renderer have other pixels than the scale manager knows of: where in them the game draws is unknown. */
+function isOddSize({ canvas, renderer, scale: { baseSize } }: Phaser.Game): boolean {
+  const { width, height } = baseSize;
+  return [canvas, renderer ?? baseSize].some(
+    (size) => Math.abs(size.width - width) >= 1 || Math.abs(size.height - height) >= 1,
+  );
 }
 
 /** The part of a cover that lies on the visible part of the canvas, in canvas pixels. Empty if there is none. */

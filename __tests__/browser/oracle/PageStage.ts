@@ -53,6 +53,13 @@ export class PageStage {
     this.stage.step();
   }
 
+  /** Gives what draws another width, without the scale manager. */
+  setWidth(of: 'canvas' | 'renderer', width: number): void {
+    const { canvas, renderer } = this.stage.game;
+    if (of === 'canvas') canvas.width = width;
+    else renderer.resize(width, renderer.height);
+  }
+
   hideFormScene(): void {
     this.stage.scene(1).sys.setVisible(false);
     this.stage.step();
