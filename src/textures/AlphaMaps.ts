@@ -17,6 +17,8 @@ const BUDGET_MS = 0.5;
 
 /** Tints are told apart by their brightness, in this many steps. */
 const TINT_STEPS = 64;
+/** Of a frame whose tint and opacity both change, so many answers are kept. */
+const MOST_TINTED = 256;
 
 /** Alpha and light of what hides everything. */
 const OPAQUE = 255;
@@ -191,20 +193,20 @@ export class AlphaMaps {
    * @param opacity of the picture for {@link Blend.COVER}, 0–1: it is part of the answer if that is a map
    */
   lookupFilled(frame: Frame, blend: Blend, strength: number, opacity = 1): AlphaLookup {
+    const step = Math.round(strength * TINT_STEPS);
     if (blend === Blend.COVER) {
       const cover = this.lookup(frame, blend);
-      const step = Math.round(opacity * TINT_STEPS);
-      const from = (step + 2) * (TINT_STEPS + 1);
-      return cover.kind === 'map'
-        ? this.#lookupStep(frame, Math.round(strength * TINT_STEPS), from, filledOver)
-        : cover;
+      if (cover.kind !== 'map') return cover;
+      const shown = Math.round(opacity * TINT_STEPS);
+      // After the numbers of the other blends.
+      return this.#lookupStep(frame, step, (shown + 2) * (TINT_STEPS + 1), filledOver, shown / TINT_STEPS);
     }
     const sign = blend === Blend.DARKEN ? -1 : 1;
     const make = sign < 0 ? filledDark : filled;
-    return this.#lookupStep(frame, Math.round(strength * TINT_STEPS), sign * (TINT_STEPS + 1), make);
+    return this.#lookupStep(frame, step, sign * (TINT_STEPS + 1), make);
   }
 
-  #lookupStep(frame: Frame, step: number, from: number, make: typeof filledOver): AlphaLookup {
+  #lookupStep(frame: Frame, step: number, from: number, make: typeof filledOver, opacity = 1): AlphaLookup {
     const cover = this.lookup(frame, Blend.COVER);
     const isCoverBehind = this.isBehind;
     const lit = this.lookup(frame, Blend.LIGHTEN);
@@ -217,7 +219,8 @@ export class AlphaMaps {
     }
     let lookup = tinted.byStep.get(from + step);
     if (lookup === undefined) {
-      lookup = make(cover, lit, step / TINT_STEPS, Math.floor(from / (TINT_STEPS + 1) - 2) / TINT_STEPS);
+      lookup = make(cover, lit, step / TINT_STEPS, opacity);
+      if (tinted.byStep.size >= MOST_TINTED) tinted.byStep.clear();
       tinted.byStep.set(from + step, lookup);
     }
     return lookup;

@@ -98,6 +98,16 @@ describe('a picture filled with a tint that lies over an ad', () => {
       }),
     );
   });
+
+  it('keeps no answer for each of thousands of tints and opacities', () => {
+    const { maps, frame } = start(new FakeCanvas([255, 255, 255, 100]));
+    const answer = () => maps.lookupFilled(frame, Blend.COVER, 0.25, 0.5);
+    const first = answer();
+    expect(answer()).toBe(first);
+    for (let i = 0; i < 64; i++) for (let k = 0; k < 8; k++) maps.lookupFilled(frame, Blend.COVER, i / 64, 1 - k / 64);
+    expect(answer()).not.toBe(first);
+    expect(answer()).toEqual(first);
+  });
 });
 
 describe('a picture that multiplies under a tint', () => {

@@ -98,6 +98,7 @@ export class ShapePainter {
     const shown = texture && this.#alphaOf(texture, op, shape, fills && !isInMap ? Blend.COVER : look.blend, light);
     this.textures.fill = NaN;
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
+    // What is opaque all over has no light of its own beside the tint.
     if (map === null && look.blend === Blend.COVER) isInMap = false;
     if (shown !== null && map !== null) this.#lay(shown, map, points, shape.uv);
     const strengthOf = (color: number): number => {
