@@ -17,8 +17,8 @@ export interface PageNet {
   /** Puts a page together; an element `game` gets the canvas. */
   open(html: string): void;
   look(): NetOutcome;
-  /** Begins to watch the page, and waits until what opening it has announced is looked at. */
-  watch(): Promise<void>;
+  /** Begins to watch the page. */
+  watch(): void;
   /** How often it has been looked at since. */
   looks(): number;
   /** When a watcher looks at a page with an `img` on which something has happened: while it watches, and after it has stopped. */
@@ -47,10 +47,9 @@ const scaling = new EventTarget();
     return { ...sharesOf(view), leftBehind: document.adoptedStyleSheets.length, mutations };
   },
 
-  async watch() {
+  watch() {
     const watcher = new PageWatcher(game);
     watcher.start();
-    await new Promise((resolve) => setTimeout(resolve, 1200));
     let { view } = watcher;
     Object.defineProperty(watcher, 'view', { get: () => view, set: (next: PageView) => void (looks++, (view = next)) });
   },
