@@ -107,6 +107,9 @@ async function verdicts(page: Page): Promise<{ everyFrame: PageVerdict; tracking
   return page.evaluate(() => (window as unknown as GameWindow).pageStage.verdicts());
 }
 
+const nextLook = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as GameWindow).pageStage.nextLook());
+
 /** Both ways of asking must agree with what the layout shows. */
 async function expectShare(page: Page, share: number): Promise<PageVerdict> {
   const { everyFrame, trackingFunctions } = await verdicts(page);
@@ -870,9 +873,9 @@ describe('trap 23: what the page cuts off', () => {
       Object.assign(window, { root });
     }, `${FULL}; margin: 0; display: none; ${DARK}`);
     // All that has been announced is read.
-    await page.waitForTimeout(700);
+    await nextLook(page);
     await page.evaluate(code);
-    await page.waitForTimeout(1000);
+    await nextLook(page);
     await expectShare(page, 0);
   });
 
@@ -887,10 +890,10 @@ describe('trap 23: what the page cuts off', () => {
     const popup = await opened;
     await expectShare(page, 100);
     await popup.evaluate(() => (document.querySelector('p')!.style.display = 'block'));
-    await page.waitForTimeout(1000);
+    await nextLook(page);
     await expectShare(page, 50);
     await popup.close();
-    await page.waitForTimeout(1000);
+    await nextLook(page);
     await expectShare(page, 0);
   });
 

@@ -1,5 +1,6 @@
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/meter/tracking.js';
+import { nextLook } from '../pages/nextLook.js';
 import type { Drawable } from './displayTree.js';
 import { Stage } from './Stage.js';
 import { putAd } from './traps/Trap.js';
@@ -74,6 +75,9 @@ export class PageStage {
   get isDenied(): boolean {
     return this.watcher.frame?.isDenied === true;
   }
+
+  /** Waits as long as a change may go unseen that nothing announces. */
+  readonly nextLook = nextLook;
 
   /** Waits until the product has looked at all that the browser tells of the page, then draws a frame and asks both ways. */
   async verdicts(): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {

@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import { calculateAdCoverage, checkAdFullVisibility, GameMeter, ObstructionPurpose } from 'phaser-inview';
+import { nextLook } from './nextLook.js';
 import { playScene } from './playScene.js';
 import { takeOver } from './takeOver.js';
 
@@ -99,7 +100,7 @@ window.field = {
       step();
       if (style === null) canvas.remove();
       else canvas.style.cssText += style;
-      await pause(900);
+      await nextLook();
       step();
       const { visibleArea, totalArea } = calculateAdCoverage(ad, scene.cameras.main);
       return [share, (100 * visibleArea) / totalArea] as const;
@@ -122,7 +123,7 @@ window.field = {
         step(2);
         const blockers = checkAdFullVisibility(ad, scene).blockingSprites.map(({ name }) => name);
         meter.friendly.add(form, ObstructionPurpose.OTHER);
-        await pause(900);
+        await nextLook();
         step(2);
         return { blockers, share };
       },
