@@ -139,6 +139,14 @@ describe('OpenRtbAds', () => {
     },
   );
 
+  it('asks for the whole number of pixels next to the size of a surface', async () => {
+    exchange.on('', bids);
+    await ads({ surfaces: [{ adSurfaceId: 'wall', width: 319.6, height: 180.4 }] }).getAd('wall');
+    const [{ native }] = exchange.seen[0]!.body['imp'] as [{ native: { request: string } }];
+    const { assets } = JSON.parse(native.request) as { assets: [{ img: object }] };
+    expect(assets[0].img).toMatchObject({ w: 320, h: 180 });
+  });
+
   it('tells the exchange what may not be advertised, by image or by video', async () => {
     exchange.on('/openrtb2/auction', bids);
     const video = { request: () => ({ mimes: ['video/mp4'] }), isMarkup: () => false, read: jest.fn() };
@@ -232,6 +240,16 @@ describe('OpenRtbAds', () => {
     await world.advance(2);
     expect((await fault).code).toBe('net/timeout');
     expect(world.leftovers).toBe(0);
+  });
+
+  it('ends an auction that nobody waits for any more, and its request', async () => {
+    exchange.on('', 'silence');
+    const left = new AbortController();
+    const fault = faultOf(ads().getAd('roof', { signal: left.signal }));
+    await world.advance(10);
+    left.abort();
+    expect((await fault).code).toBe('net/aborted');
+    expect([exchange.seen[0]!.signal.aborted, world.leftovers]).toEqual([true, 0]);
   });
 
   it('tells twenty of the messages of an exchange', async () => {

@@ -38,6 +38,7 @@ describe('what may not be advertised', () => {
     ['the last of many domains', { badv: ['bad.example'] }, { adomain: [...MANY, 'bad.example'] }, true],
     ['the last of many categories', { bcat: ['IAB7'] }, { cat: [...MANY, 'IAB7'] }, true],
     ['a category in small letters', { bcat: ['IAB7'] }, { cat: ['iab7-39'] }, true],
+    ['a category blocked in small letters', { bcat: ['iab7'] }, { cat: ['IAB7-39'] }, true],
     ['a category', { bcat: ['IAB7'] }, { cat: ['IAB1', 'IAB7'] }, true],
     ['a category below it', { bcat: ['IAB7'] }, { cat: ['IAB7-39'] }, true],
     ['a category that only begins alike', { bcat: ['IAB7'] }, { cat: ['IAB77'] }, false],
@@ -65,6 +66,8 @@ describe('what may not be advertised', () => {
     ['told in another taxonomy, asked for', { bcat: ['IAB7'], blockUnknown: true }, { cat: ['483'] }, true],
     ['of too many to look through', { badv: ['bad.example'] }, { adomain: Array(1_001).fill('a.example') }, true],
     ['of as many, where no domain is blocked', { battr: [8] }, { adomain: Array(1_001).fill('a.example') }, false],
+    ['of too many kinds to look through', { bcat: ['IAB7'] }, { cat: Array(1_001).fill('IAB1') }, true],
+    ['of as many kinds, where none is blocked', { battr: [8] }, { cat: Array(1_001).fill('IAB1') }, false],
   ])('%s', (_name, lists, more, isBlocked) => {
     const ad = readAnswer(answer(bid(more)), asked(lists));
     expect(ad.adId === '').toBe(isBlocked);

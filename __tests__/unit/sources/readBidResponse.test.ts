@@ -235,6 +235,63 @@ describe('a bid response', () => {
     expect(adOf({ exp }).expiresInSeconds).toBe(seconds);
   });
 
+  it.each<[string, object, object]>([
+    ['of its ad', { adid: 'ad', crid: 'creative' }, { adId: 'ad', serveId: '123:bid-1' }],
+    ['without what is no letter', { adid: ' a\nd\u0000 ' }, { adId: 'a d' }],
+    ['of its creative, where that of its ad is blank', { adid: ' \u0007', crid: 'creative' }, { adId: 'creative' }],
+    ['of the bid, where others are no numbers', { adid: Infinity, crid: NaN }, { adId: 'bid-1' }],
+    ['of what was asked for, where it has none', { id: undefined }, { adId: '2', serveId: '123:' }],
+  ])('goes by an id %s', (_name, more, ids) => {
+    expect(adOf(more)).toMatchObject(ids);
+  });
+
+  it('has no side of 0 px', () => {
+    const ad = adOf({}, { w: 0, h: -1 });
+    expect([ad.width, ad.height]).toEqual([undefined, undefined]);
+  });
+
+  const HTTP = 'http://t.example.com/';
+  /** What a path of a warning leads to, in answers whose markup is text, too. `[]` is any one of a list. */
+  const at = (json: unknown, path: string): unknown =>
+    path.match(/[^.[\]$]+/g)!.reduce<unknown>((holder, name) => {
+      const node: unknown = typeof holder === 'string' ? JSON.parse(holder) : holder;
+      const from: unknown =
+        Array.isArray(node) && !/^\d+$/.test(name) ? (node as object[]).find((e) => name in e) : node;
+      return (from as Record<string, unknown> | undefined)?.[name];
+    }, json);
+
+  it.each<[unknown, object, object?]>([
+    ['$', {}, { cur: '$' }],
+    [{ size: 7 }, bidOf({ assets: [{ id: 1 }, { id: 128, img: { ...IMAGE.img, w: { size: 7 } } }] })],
+    [-7, bidOf({ assets: [{ id: 128, img: { ...IMAGE.img, h: -7 } }] })],
+    [['no id'], bidOf({ assets: [IMAGE] }, { adid: ['no id'] })],
+    ['never', bidOf({ assets: [IMAGE] }, { exp: 'never' })],
+    [['x'], bidOf({ assets: [IMAGE], link: { url: ['x'] } })],
+    [`${HTTP}2`, bidOf({ assets: [IMAGE], imptrackers: ['https://t.example.com/1', `${HTTP}2`] })],
+    [`${HTTP}3`, bidOf({ assets: [IMAGE], link: { clicktrackers: [`${HTTP}3`] } })],
+    [
+      { event: 1, method: 1, url: HTTP },
+      bidOf({ assets: [IMAGE], eventtrackers: [{ event: 1, method: 1, url: HTTP }] }),
+    ],
+    [{ method: 2 }, bidOf({ assets: [IMAGE], eventtrackers: [{ method: 2 }] })],
+    ['<script>', bidOf({ assets: [IMAGE], jstracker: '<script>' })],
+    [`${HTTP}w`, bidOf({ assets: [IMAGE] }, { ext: { prebid: { events: { win: `${HTTP}w` } } } })],
+    [`${HTTP}i`, bidOf({ assets: [IMAGE] }, { ext: { prebid: { events: { imp: `${HTTP}i` } } } })],
+    [[{ id: 7 }], bidOf({ assets: [{ id: 7 }] })],
+    [{ no: 'address' }, bidOf({ assets: [{ id: 128, img: { url: { no: 'address' } } }] })],
+    ['<div>', bidOf({}, { adm: '<div>' })],
+    [`${HTTP}b`, bidOf({ assets: [IMAGE] }, { burl: `${HTTP}b` })],
+  ])('of which %j cannot be used tells where it stands', (part, bid, more = {}) => {
+    const response = { ...responseOf('adm' in bid ? bid : bidOf({ assets: [IMAGE] })), ...more };
+    const paths: (string | undefined)[] = [];
+    try {
+      paths.push(...(readAnswer(response, ASKED).warnings ?? []).map(({ path }) => path));
+    } catch (error) {
+      paths.push(isAdsError(error) ? error.path : String(error));
+    }
+    expect(paths.map((path) => at(response, path!))).toEqual([part]);
+  });
+
   it('has sides of up to 16,384 px', () => {
     expect(adOf({}, { w: 16_384, h: 16_385 })).toMatchObject({ width: 16_384 });
     expect(adOf({}, { w: 16_384, h: 16_385 })).not.toHaveProperty('height');

@@ -24,7 +24,7 @@ export function prebidOf(ext: unknown): Fields {
 }
 
 export function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -148,12 +148,12 @@ function* readBid(
   const values: AuctionValues = {
     AUCTION_ID: asked.requestId,
     AUCTION_IMP_ID: asked.impId,
-    AUCTION_BID_ID: textOf(response['bidid']) ?? '',
-    AUCTION_SEAT_ID: seat ?? '',
-    AUCTION_AD_ID: textOf(fields['adid']) ?? '',
+    AUCTION_BID_ID: textOf(response['bidid']),
+    AUCTION_SEAT_ID: seat,
+    AUCTION_AD_ID: textOf(fields['adid']),
     // As the bidder wrote it: rounding it is not up to this package.
     AUCTION_PRICE: typeof fields['price'] === 'string' ? fields['price'].trim() : String(price),
-    AUCTION_CURRENCY: currency ?? '',
+    AUCTION_CURRENCY: currency,
   };
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);
   /** Reads a field that may be missing; adds a warning when it is there but cannot be read. */

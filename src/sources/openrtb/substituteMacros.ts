@@ -2,11 +2,11 @@
 export interface AuctionValues {
   readonly AUCTION_ID: string;
   readonly AUCTION_IMP_ID: string;
-  readonly AUCTION_BID_ID?: string;
-  readonly AUCTION_SEAT_ID?: string;
-  readonly AUCTION_AD_ID?: string;
-  readonly AUCTION_PRICE?: string;
-  readonly AUCTION_CURRENCY?: string;
+  readonly AUCTION_BID_ID?: string | undefined;
+  readonly AUCTION_SEAT_ID?: string | undefined;
+  readonly AUCTION_AD_ID?: string | undefined;
+  readonly AUCTION_PRICE?: string | undefined;
+  readonly AUCTION_CURRENCY?: string | undefined;
 }
 
 /** Only known when the tracker is fetched. */
