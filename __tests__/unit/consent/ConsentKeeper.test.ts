@@ -52,6 +52,13 @@ it('a provider is listened to until the game hands in signals of its own, or end
   expect(first.provider.letGo).toBe(1);
 });
 
+it('where there is no provider, none is let go of', () => {
+  const { keeper, faults } = start(YES);
+  keeper.set(NO);
+  keeper.destroy();
+  expect([keeper.signals, faults]).toEqual([NO, []]);
+});
+
 it('the developer hears which of the handed-in signals are not understood, never what they say', () => {
   const { keeper, warnings } = start(null);
   keeper.set({ gdprApplies: true, tcString: 'CPXx', gppSections: [-1], usPrivacy: '', underAge: false });

@@ -134,6 +134,13 @@ describe('how often one advertiser is seen', () => {
   }); // prettier-ignore
 });
 
+it('the count of a page is never lowered by a storage that has fallen behind', () => {
+  const behind = { getItem: () => '{"day":20000,"counts":[["soda.example",1]]}', setItem: () => undefined };
+  const { mix } = start({ frequency: { perDay: 3, storage: behind } });
+  for (let i = 0; i < 2; i++) mix.seen(SODA);
+  expect(mix.refusalOf('roof', SODA)).toBe('frequency');
+});
+
 describe('ads of one advertiser', () => {
   it('do not hang on neighbouring surfaces at once', () => {
     const { mix } = start({ separateAdvertisers: true });

@@ -30,7 +30,7 @@ it.each<[number, string[]]>([
   video.currentTimeSeconds = second;
   ad.update(0, 100);
   ad.update(16, 100);
-  expect(told).toEqual(milestones);
+  expect(told).toStrictEqual(milestones);
 });
 
 it('a video plays from half of it in view on, pauses below, and does not begin anew after its end', async () => {
@@ -109,6 +109,14 @@ it('each picture is drawn once, and without a new one for a quarter of a second 
   expect([ad.movesOn(283, 100), refreshTexture.mock.calls.length]).toEqual([true, 2]);
   ad.destroy();
   expect([ad.movesOn(283, 100), video.isPlaying]).toEqual([false, false]);
+});
+
+it('a video that has shown no picture yet does not move, whatever the browser says: nobody has seen anything of it', () => {
+  const { video, ad } = start();
+  ad.update(0, 100);
+  expect([video.isPlaying, ad.movesOn(0, 100), ad.movesOn(16, 100)]).toEqual([true, false, false]);
+  video.pass(0.016);
+  expect(ad.movesOn(32, 100)).toBe(true);
 });
 
 it('R7: a video whose ad has ended stands, and nothing is told of it, though the browser refuses to play it only then', async () => {
