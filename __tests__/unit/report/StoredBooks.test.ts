@@ -325,6 +325,51 @@ it('R7: rows that were put at once are counted once, by the first transaction th
   expectTrueBooks();
 });
 
+it('R3: rows that were put at once and went to another storage after all leave no trace, whenever they did', async () => {
+  const page = open('a');
+  const [kept, ...moved] = rowsOf('a', 4);
+  await page.add([kept!], NOBODY);
+  for (const isUnderWay of [false, true]) {
+    const writing = isUnderWay ? page.open() : undefined;
+    page.putAtOnce(moved, [], false);
+    page.forgetPutAtOnce(idsOf([kept!, ...moved]));
+    await writing;
+    await page.open();
+    expectTrueBooks();
+    await open('b').owners();
+    expect([idsOf(stored()), content.atOnce.size, state().ledger.created]).toEqual([[kept!.id], 0, 1]);
+    expectTrueBooks();
+  }
+});
+
+it('R2: puts at once that rows may be sent where the disk does not know it, and nowhere else', async () => {
+  const store = new SlowStore(content);
+  const page = open('a', store);
+  const [written, failed] = rowsOf('a', 2);
+  await page.add([written!, failed!], NOBODY);
+  await page.mark([written!.id], true);
+  store.gate = Promise.reject(new Error('Full'));
+  await expect(page.mark([failed!.id], true)).rejects.toThrow('Full');
+  page.putAtOnce([], idsOf([written!, failed!]), true);
+  expect([...content.atOnce.keys()]).toEqual([failed!.id]);
+});
+
+it('R3: rows that a page put at once and committed as they were being taken over come once', async () => {
+  const [gone, heir] = [open('gone'), open('heir')];
+  await gone.open();
+  await heir.owners();
+  gone.isLeaving = true;
+  const rows = rowsOf('gone', 2);
+  gone.putAtOnce(rows, [], true);
+  await gone.add(rows, NOBODY);
+  expect(idsOf(await heir.adopt('gone', () => true))).toEqual(idsOf(rows));
+  heir.owe(idsOf(rows).map((id) => [id, 'accepted'] as const));
+  await heir.open();
+  expect(await open('c').owners()).toEqual([]);
+  expect(state().ledger).toMatchObject({ created: 2, accepted: 2, pending: 0 });
+  expectTrueBooks();
+});
+
 it('R3: that a row may be sent, put at once, brings back none that another page has settled', async () => {
   const { one, rows } = await settledElsewhere(2);
   one.putAtOnce([], idsOf(rows), true);
