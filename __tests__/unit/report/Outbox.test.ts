@@ -728,6 +728,19 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
   });
 });
 
+it('a page whose game has ended is never alive to others again, though it is shown again', async () => {
+  const locks = new TestLocks();
+  const world = new ReportingWorld({ locks: locks.forTab() });
+  world.record(1);
+  await world.pass(TRIP_MS);
+  expect(locks.living.size).toBe(1);
+  world.reporter.destroy();
+  await world.pass(10 * TRIP_MS);
+  world.reporter.pageShown();
+  await world.pass(TRIP_MS);
+  expect(locks.living.size).toBe(0);
+});
+
 describe('damaged storage', () => {
   const openRaw = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
@@ -991,6 +1004,17 @@ describe('storage that does not work', () => {
     expect([isAnnounced, world.reporter.durability]).toEqual([true, 'memory']);
   });
 
+  it('F41 a flush waits for no disk that hangs: what is in memory goes at once', async () => {
+    start(hanging);
+    world.record(2);
+    await world.pass(STORAGE_DEADLINE_MS);
+    const flushed = world.reporter.flush();
+    await world.pass(TRIP_MS);
+    expect(world.batchSizes).toEqual([2]);
+    await world.pass(STORAGE_DEADLINE_MS);
+    expect(await flushed).toBe(true);
+  });
+
   /** Three events are in memory, and the disk opens when it is told to. */
   async function startLate(content = emptyContent()) {
     let open!: () => void;
@@ -1221,6 +1245,22 @@ describe('storage that does not work', () => {
     expect(world.reporter.durability).toBe('disk');
     expect(world.reporter.ledger).toMatchObject({ created: 10, accepted: 8, pending: 0, dropped: { overflow: 2 } });
     expectAllCountedOnce(world.service, 8);
+  });
+
+  it('F40 a disk that fails at whatever it is asked is asked by another way, and until that works it is not said to keep anything', async () => {
+    start(null);
+    world.record(1);
+    await world.pass(TRIP_MS);
+    const renew = jest.spyOn(disk, 'renew');
+    disk.trouble = denied;
+    await world.pass(FLUSH_AFTER_MS);
+    expect([world.reporter.durability, renew.mock.calls.length > 0]).toEqual(['memory', true]);
+    disk.trouble = null;
+    await world.pass(2 * LOOK_AGAIN_MS);
+    world.reporter.networkIsBack();
+    await world.pass(TRIP_MS);
+    expectAllCountedOnce(world.service, 1);
+    expect([world.reporter.durability, world.reporter.ledger.pending]).toEqual(['disk', 0]);
   });
 
   it('F40 a disk that fails, and not for want of room, costs none of our rows', async () => {

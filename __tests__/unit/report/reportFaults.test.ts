@@ -341,6 +341,21 @@ describe('the wire', () => {
     expect(world.mostAtOnce).toBe(1);
   });
 
+  it('carries one request at a time, whoever asks for more meanwhile', async () => {
+    for (const ask of [
+      () => void world.reporter.flush(),
+      () => world.reporter.networkIsBack(),
+      () => world.reporter.pageShown(),
+    ]) {
+      world.record(FLUSH_COUNT);
+      await world.pass(TRIP_MS / 2);
+      world.record(FLUSH_COUNT);
+      ask();
+      await world.pass(10_000);
+    }
+    expect([world.mostAtOnce, world.counted.size]).toEqual([1, 6 * FLUSH_COUNT]);
+  });
+
   it.each<Fate>(['503', 'request lost', 'unexplained'])(
     'is left alone by one tab, at most 150 requests, in an hour of: %s',
     async (fate) => {
