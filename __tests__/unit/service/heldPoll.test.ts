@@ -126,16 +126,19 @@ it.each(['cancel', 'destroy', 'a second connect', 'logout', 'the aborted signal'
   },
 );
 
-it('A4: a page that wakes asks anew, since the held connection may have died in its sleep', async () => {
+it.each([
+  ['wakes', 'visible'],
+  ['is back in the network', 'online'],
+] as const)('A4: a page that %s asks anew, since the held connection may have died meanwhile', async (_what, event) => {
   const { world, client, polls } = start();
   const { game } = await client.connect(EMAIL);
   const wait = watch(game.waitForGameConnect());
   await world.advance(2_000);
-  world.tell('visible');
+  world.tell(event);
   await settle();
   expect(polls).toHaveLength(1);
   await world.advance(8_000);
-  world.tell('visible');
+  world.tell(event);
   await settle();
   expect([polls.length, polls[0]!.isGivenUp]).toEqual([2, true]);
   // Giving up the first is no failure: the second is held as long as any, and so is the one after it.
