@@ -205,6 +205,24 @@ describe('reports', () => {
     expect(service.to('/v1/events')).toHaveLength(1);
   });
 
+  it('and other calls share a token on its way, also when the one it was asked for is left', async () => {
+    const give: ((token: object) => void)[] = [];
+    const getToken = jest.fn(() => new Promise<never>((resolve) => give.push(resolve as () => void)));
+    const minting = new ServiceClient({ apiKey: API_KEY, getToken, baseUrl: BASE_URL }, world);
+    service.on('/v1/events', { body: { accepted: ['e1'] } });
+    const left = new AbortController();
+    const call = codeOf(minting.getAdSurfaces({ signal: left.signal }));
+    await settle();
+    left.abort();
+    expect(await call).toBe('net/aborted');
+    const sent = minting.reportEvents([{ id: 'e1' }]);
+    await settle();
+    expect(getToken).toHaveBeenCalledTimes(1);
+    give[0]!({ token: 't', expiresInSeconds: 60 });
+    expect((await sent).accepted).toEqual(['e1']);
+    minting.destroy();
+  });
+
   it('as well as a sign-out, go on when the client ends while they wait for a token of the application', async () => {
     let give!: (token: object) => void;
     const getToken = () => new Promise<never>((resolve) => (give = resolve as typeof give));
