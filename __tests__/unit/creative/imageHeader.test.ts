@@ -195,6 +195,28 @@ describe('the header of an image', () => {
     }
   });
 
+  it('is broken of a file that ends within the mark of its kind, and of no image where that is another', () => {
+    for (const [type, make] of makers) {
+      const file = make(300, 250);
+      for (const length of [1, 2, 3]) {
+        expect(outcome(file.subarray(0, length), true)).toBe('ad/decode');
+        // An ISO file begins with a size of any value.
+        if (type === 'image/avif') continue;
+        expect(outcome(withByte(file.slice(0, length), length - 1, 0x21), true)).toBe('ad/type');
+      }
+    }
+  });
+
+  it.each([
+    ['PNG', png, [0, 1, 2, 3, 4, 5, 6, 7]],
+    ['JPEG', jpeg, [0, 1, 2]],
+    ['WebP', webpLossy, [0, 1, 2, 3, 8, 9, 10, 11]],
+    ['GIF', gif, [0, 1, 2, 3, 4, 5]],
+    ['AVIF', avif, [4, 5, 6, 7]],
+  ] as const)('is none of a %s of whose mark a single byte is another', (_kind, make, mark) => {
+    for (const at of mark) expect(outcome(withByte(make(300, 250), at, 0x21), true)).toBe('ad/type');
+  });
+
   it('never throws anything but its two typed errors, whatever the bytes', () => {
     const mutated = fc
       .tuple(wholeFile, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }), fc.nat())

@@ -115,6 +115,11 @@ describe('P6: a video bid', () => {
     expect(ad.url).toBe(FILE);
   });
 
+  it('is read whatever the case of its names', async () => {
+    const { ad } = await auction(INLINE.replace(/<\/?\w+/g, (name) => name.toLowerCase()));
+    expect([ad.url, trackersOf(ad).length]).toEqual([FILE, 9]);
+  });
+
   it('is an ad with its file, click, trackers by what is measured, and what cannot be called is told', async () => {
     const { ad } = await auction(INLINE);
     expect(ad).toMatchObject({
@@ -591,6 +596,10 @@ describe('VastVideo', () => {
     ...[0, 49, 30_001, NaN, '3000'].map((timeoutMs): [object, string] => [{ timeoutMs }, 'config/timeout']),
   ])('refuses %j', (options, code) => {
     expect(() => new VastVideo(options, environment)).toThrow(withCode(code));
+  });
+
+  it.each([{}, { maxWrappers: 0, timeoutMs: 50 }, { maxWrappers: 10, timeoutMs: 30_000 }])('takes %j', (options) => {
+    expect(() => new VastVideo(options, environment)).not.toThrow();
   });
 
   it('asks for a size only where a surface has one', () => {
