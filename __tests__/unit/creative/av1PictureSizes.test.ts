@@ -141,6 +141,13 @@ describe('the pictures of an AVIF', () => {
     expect(() => av1PictureSizes(file)).toThrow(withCode('ad/decode'));
   }); // prettier-ignore
 
+  it.each(['meta', 'iinf', 'iloc'])('are not to be found, and the file is refused, when it has no box %s', (type) => {
+    const file = avifFile([one]);
+    const at = new TextDecoder('latin1').decode(file).indexOf(type);
+    file[at] = 0x78;
+    expect(() => av1PictureSizes(file)).toThrow(withCode('ad/decode'));
+  });
+
   it('may be 256, among 1,024 items', () => {
     const many = Array.from({ length: 1_024 }, (_, i) => item(1 + i, picture(2, 2), { type: i < 256 ? 'av01' : '' }));
     expect(av1PictureSizes(avifFile(many))).toHaveLength(256);

@@ -48,6 +48,8 @@ describe('a video creative', () => {
     ['a type filled up with more than any real one', latin1(`\x1a\x45\xdf\xa3\x97\x42\x82\x94webm${'\0'.repeat(16)}`), 'ad/type'],
     ['a text', latin1('WEBVTT\n\n00:00.000 --> 00:01.000'), 'ad/type'],
     ['an image with the type of a video, cut off', avif(5, 5), 'ad/decode'],
+    ['an image with a brand of videos, too, cut off', latin1('\0\0\0\x18ftypavif\0\0\0\0isommp42'), 'ad/decode'],
+    ['an animated image with a brand of videos, too', latin1('\0\0\0\x18ftypisom\0\0\0\0avismp42'), 'ad/type'],
   ])('is refused when it is %s', async (_, bytes, code) => {
     host.answers = [answer(bytes, { headers: { 'content-type': 'video/mp4' } })];
     await expect(acquire()).rejects.toMatchObject({ code });
