@@ -56,6 +56,17 @@ describe('P6: what is measured of a video calls its trackers, each once', () => 
     expect(called).not.toContain('billable');
   });
 
+  it('viewable, and taken down since: nothing else is told of it, whatever becomes of its place', async () => {
+    const { test, ad, play } = await start(VIDEO, 4);
+    const called = [...(await play(6_000))];
+    test.world.ads.set('roof', { adId: '', url: '' });
+    ad.reportAd();
+    await play(1_000);
+    expect(ad.state).toBe('noFill');
+    ad.destroy();
+    expect(await play(100)).toEqual(called);
+  });
+
   it.each<[string, ImageAnswer, number]>([
     ['is not there', { status: 404 }, 401],
     ['is no video', { body: new Uint8Array([1, 2, 3]) }, 405],
