@@ -38,6 +38,9 @@ interface Texture {
   height: number;
 }
 
+/** x, y, width, height in pixels of a target. */
+type Box = [number, number, number, number];
+
 function quad(left: number, bottom: number, width: number, height: number, effect: number): Shape {
   const [right, top] = [left + width, bottom + height];
   return {
@@ -83,6 +86,9 @@ const fill = (target: Texture | null, owner: object | null, ...box: [number, num
 
 const show = (texture: Texture, owner: object | null, ...box: [number, number, number, number]): DrawOp =>
   draw(null, owner, [texture], quad(...box, 0));
+
+/** The same, cut to a rectangle of its target. */
+const within = (op: DrawOp, scissor: Box): DrawOp => ({ ...op, state: { ...op.state, hasScissor: true, scissor } });
 
 /** The same, drawn on the stencil only. */
 function asStencil(op: DrawOp): DrawOp {
@@ -167,6 +173,36 @@ describe('what was drawn on a texture, where that is shown', () => {
       return (flags[0]! & PolygonFlag.UNMEASURABLE) !== 0;
     };
     expect([102, 255].map(unmeasurableOf)).toEqual([true, false]);
+  });
+
+  it('is gone where a camera has cleared all that it shows of the texture', () => {
+    const texture = { width: 200, height: 200 };
+    const half: Box = [0, 0, 100, 200];
+    const { state } = within(fill(texture, null, 0, 0, 200, 200), half);
+    const clear: RecordedOp = { type: 'clear', target: texture, state, clearsColor: true, clearsStencil: false };
+    const shown = (box: Box): unknown[] =>
+      ownersOf(
+        write([
+          fill(texture, inPicture, 0, 0, 200, 200),
+          clear,
+          fill(texture, leaf, 0, 0, 50, 50),
+          within(show(texture, null, 0, 0, 200, 200), box),
+        ]),
+      );
+    expect(shown(half)).toEqual([leaf]);
+    // The other half still shows what was there.
+    expect(shown([0, 0, 150, 200])).toEqual([inPicture, leaf]);
+  });
+
+  it('is followed only so often: what shows a texture twice, which does so itself, and so on, is unmeasurable', () => {
+    const textures = Array.from({ length: 23 }, () => ({ width: 200, height: 200 }));
+    const twice = textures.flatMap((texture, i) => {
+      const pass = draw(textures[i + 1] ?? null, null, [texture], quad(0, 0, 200, 200, 0));
+      return [pass, pass];
+    });
+    const { count, flags } = write([fill(textures[0]!, inPicture, 0, 0, 200, 200), ...twice]);
+    expect(count).toBeLessThan(5000);
+    expect(flags[count - 1]! & PolygonFlag.UNMEASURABLE).toBe(PolygonFlag.UNMEASURABLE);
   });
 
   it('lies only where the stencil of the texture lets it, which the screen has nothing to do with', () => {

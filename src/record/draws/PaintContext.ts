@@ -5,6 +5,9 @@ import { NONE } from '../../measure/FrameSnapshot.js';
 import type { DrawOp, DrawState, Shape } from './DrawOp.js';
 import type { StencilRegions } from './StencilRegions.js';
 
+/** Places on the canvas that differ by less are the same: they come by way of several targets. */
+const ROUNDING_PX = 0.01;
+
 /** How what was drawn on a target gets to the canvas. */
 export class PaintContext {
   /** The part of the canvas that may be painted on; null for all of it. */
@@ -113,6 +116,20 @@ export class PaintContext {
     const right = Math.min(x + width, viewport[0] + viewport[2]);
     const top = Math.min(y + height, viewport[1] + viewport[3]);
     return this.region(left, bottom, right - left, top - bottom);
+  }
+
+  /** True when a state lets a draw reach all of the target that is shown. */
+  reachesAll(state: DrawState): boolean {
+    const { clip } = this;
+    if (clip === null) return false;
+    const { isRectangle, minX, minY, maxX, maxY } = this.#variant({ clip: null }).drawable(state);
+    return (
+      isRectangle &&
+      minX <= clip.minX + ROUNDING_PX &&
+      minY <= clip.minY + ROUNDING_PX &&
+      maxX >= clip.maxX - ROUNDING_PX &&
+      maxY >= clip.maxY - ROUNDING_PX
+    );
   }
 
   /**

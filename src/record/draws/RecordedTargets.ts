@@ -1,4 +1,5 @@
 import { type ClearOp, type CopyOp, type DrawOp, type DrawState, ProgramKind, type RecordedOp } from './DrawOp.js';
+import type { PaintContext } from './PaintContext.js';
 
 const NOWHERE: readonly number[] = [];
 
@@ -25,12 +26,15 @@ export class RecordedTargets {
     return this.#ops[place]!;
   }
 
-  /** Where something was drawn on a target before place `end`, of which anything may be left there. */
-  drawnOn(target: object | null, end: number): readonly number[] {
+  /**
+   * Where something was drawn on a target before place `end`, of which anything may be left there.
+   * @param context which part of the target is shown
+   */
+  drawnOn(target: object | null, end: number, context: PaintContext): readonly number[] {
     const places = this.#places.get(target) ?? NOWHERE;
     const until = places.findIndex((place) => place >= end);
     const to = until < 0 ? places.length : until;
-    return places.slice(target === null ? 0 : this.#lastWhole(places, to), to);
+    return places.slice(target === null ? 0 : this.#lastWhole(places, to, context), to);
   }
 
   isDrawnOn(texture: object, before: number): boolean {
@@ -54,11 +58,15 @@ export class RecordedTargets {
     return textures.slice(0, count).filter(isDrawn);
   }
 
-  /** From where on the content of a target counts: a clear or copy of all of it removes what was drawn before. */
-  #lastWhole(places: readonly number[], to: number): number {
+  /**
+   * From where on the content of a target counts: a clear or copy of all of it removes what was drawn before. A camera that
+   * shows a part of the canvas clears that part of the targets of its effects, and shows no other.
+   */
+  #lastWhole(places: readonly number[], to: number, context: PaintContext): number {
     for (let i = to - 1; i >= 0; i--) {
       const op = this.#ops[places[i]!]!;
       if ((op.type === 'clear' || op.type === 'copy') && coversTarget(op)) return i;
+      if (op.type === 'clear' && op.clearsColor && context.reachesAll(op.state)) return i;
     }
     return 0;
   }

@@ -34,6 +34,12 @@ import { isOneTexel, widened } from './widened.js';
  */
 const MOST_PASSES = 24;
 
+/**
+ * How often the draws of a record are followed to other targets, on average. An effect that shows its input twice doubles
+ * the ways to all effects below it.
+ */
+const MOST_WAYS = 64;
+
 /** How far an effect of the game's own is assumed to paint around an object, in pixels. */
 const FOREIGN_REACH_PX = 32;
 
@@ -51,6 +57,8 @@ export class SnapshotWriter {
   readonly #targets = new RecordedTargets();
   #bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #passes = 0;
+  /** How many targets may still be followed. */
+  #waysLeft = 0;
   /** Draws of ads that already belong to a view. */
   readonly #shown = new Set<DrawOp>();
 
@@ -105,12 +113,13 @@ export class SnapshotWriter {
     this.#targets.take(ops);
     this.#bounds = bounds;
     this.#passes = 0;
+    this.#waysLeft = MOST_WAYS * ops.length;
     this.#shown.clear();
   }
 
   /** Paints what was drawn on a target before place `end` of the record. */
   #emit(target: object | null, end: number, context: PaintContext): void {
-    const places = this.#targets.drawnOn(target, end);
+    const places = this.#targets.drawnOn(target, end, context);
     const from = this.snapshot.count;
     const views = this.snapshot.viewCount;
     for (let i = 0; i < places.length; i++) {
@@ -310,7 +319,7 @@ export class SnapshotWriter {
   }
 
   #pass(target: object | null, place: number, context: PaintContext): void {
-    if (this.#passes >= MOST_PASSES) {
+    if (this.#passes >= MOST_PASSES || this.#waysLeft-- <= 0) {
       this.#paintUnknown(context, context.owner, context.clip ?? new ClipRegion());
       return;
     }
