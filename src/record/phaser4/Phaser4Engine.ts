@@ -33,6 +33,11 @@ interface Node {
   run(...args: unknown[]): unknown;
 }
 
+/** Batches the vertices of ropes, its fifth argument. */
+interface Strips {
+  batchStrip(...args: [unknown, unknown, unknown, unknown, ArrayLike<number>, ...unknown[]]): void;
+}
+
 /** A filter that is a mask. */
 interface MaskController {
   /** The mask's picture is drawn anew at its next draw, whether or not it is drawn anew in every frame. */
@@ -53,6 +58,7 @@ interface Listing {
 /** The render nodes of filters have names that begin like this. */
 const FILTER = /^Filter/;
 const MASK = 'FilterMask';
+const STRIPS = 'BatchHandlerStrip';
 /** Hands the pixels of its input to the game, and passes them on unchanged. */
 const SAMPLER = 'FilterSampler';
 
@@ -278,6 +284,7 @@ export class Phaser4Engine implements RecordedEngine {
       // What is masked does not belong to the mask.
       recorder.mark(last);
     });
+    this.#watchRopes();
     const { getNode } = renderNodes;
     renderNodes.getNode = (name) => {
       const node = getNode.call(renderNodes, name) as Node | null;
@@ -286,6 +293,23 @@ export class Phaser4Engine implements RecordedEngine {
       return { run: (...args: unknown[]) => this.#runFilter(name, node, args) };
     };
     this.#undo.push(() => (renderNodes.getNode = getNode));
+  }
+
+  /**
+   * A rope without points draws nothing, but its picture keeps its place in a batch that is never drawn. In batches of their own,
+   * as they are here, other objects with that picture could not be drawn at all.
+   */
+  #watchRopes(): void {
+    const { glTextureWrappers, renderNodes } = this.#renderer;
+    const strips = renderNodes.hasNode(STRIPS, true) ? (renderNodes.getNode(STRIPS) as Strips) : null;
+    if (strips === null) return;
+    // All batches are drawn: only such a rope of the frame has left a place.
+    for (const texture of glTextureWrappers) texture.batchUnit = -1;
+    const { batchStrip } = strips;
+    strips.batchStrip = (...args) => {
+      if (args[4].length > 0) batchStrip.apply(strips, args);
+    };
+    this.#undo.push(() => (strips.batchStrip = batchStrip));
   }
 
   /** Runs a filter, and tells the recorder how far it paints beyond its input. */

@@ -7,6 +7,8 @@ type Matrix = Phaser.GameObjects.Components.TransformMatrix;
 export interface TextureWrapper {
   readonly width: number;
   readonly height: number;
+  /** Its place in the batch that is being filled; -1 for none. */
+  batchUnit: number;
 }
 
 /** Where the numbers of a vertex lie in their buffer. */
@@ -129,6 +131,8 @@ export interface Phaser4Renderer {
   readonly baseDrawingContext: DrawingContext;
   readonly cameraRenderNode: { run: RunCamera };
   readonly glWrapper: { readonly state: GlobalState; update(state: object): void };
+  /** All textures. */
+  readonly glTextureWrappers: readonly TextureWrapper[];
   readonly glTextureUnits?: {
     readonly units: readonly (TextureWrapper | null | undefined)[];
     bindUnits(textures: readonly (TextureWrapper | null | undefined)[]): void;
@@ -138,6 +142,7 @@ export interface Phaser4Renderer {
     /** The node whose batch is being filled, if there is one. */
     readonly currentBatchNode?: object | null;
     getNode(name: string): object | null;
+    hasNode(name: string, isMade: boolean): boolean;
   };
   drawElements: DrawElements;
   drawInstancedArrays: DrawInstances;

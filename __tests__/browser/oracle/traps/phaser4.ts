@@ -672,6 +672,23 @@ export const phaser4Traps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'A rope without points, for whose picture Phaser 4 keeps a place in no batch:',
+    variants: [
+      over(
+        'below that picture',
+        undefined,
+        (scene) => {
+          scene.add.rope(200, 150, 'brick', undefined, []);
+          // Alone in its batch the next one could not be drawn by Phaser either.
+          scene.add.image(20, 20, '__WHITE');
+          return scene.add.image(180, 150, 'brick');
+        },
+        { renderers: ['webgl'], isMeasured: true, namesUnjudged: true },
+      ),
+    ],
+  },
+  {
+    number: 0,
     title: 'Spine skeletons, which Phaser 4 draws by objects that no list has:',
     variants: [
       skeletal('a picture', (scene) => [scene.add.image(180, 150, 'brick')]),
