@@ -70,7 +70,7 @@ interface Entry {
   version: number;
   /** The last reading brought other pixels than the one before. */
   isChanging: boolean;
-  /** Before this time it is not read again while the game plays. */
+  /** Before this time it is not read from the GPU again while the game plays. */
   restsUntil: number;
   /** It is to be read between frames. */
   isWaiting: boolean;
@@ -292,15 +292,20 @@ export class AlphaMaps {
 
   /** Whether there is time to read the frame now. */
   #mayRead(entry: Entry): boolean {
-    const { frame, lookup, isDrawn } = entry;
+    const { frame, lookup } = entry;
     const isAgain = lookup !== null;
     if (this.#spareTime === null || (this.isOfAd && !isAgain)) return true;
     if (this.#framesInTask >= MOST_FRAMES_IN_A_TASK || this.#framesWaited >= MOST_FRAMES_WAITED) {
       return this.#spentMs < BUDGET_MS;
     }
     // Within a frame the reading would wait until the GPU has drawn all of it.
-    if (isDrawn || this.#mayBePainted(entry)) return false;
+    if (this.#isOnGpu(entry)) return false;
     return this.#spentMs + this.#cost.expectedMs(frame, this.now()) <= (isAgain ? BUDGET_MS / 2 : BUDGET_MS);
+  }
+
+  /** Whether only the GPU has its pixels. */
+  #isOnGpu(entry: Entry): boolean {
+    return entry.isDrawn || this.#mayBePainted(entry);
   }
 
   /**
@@ -353,7 +358,7 @@ export class AlphaMaps {
     for (; done < wishes.length; done++) {
       const entry = wishes[done]!;
       if (this.#isWanted(entry)) {
-        if (this.now() < entry.restsUntil) {
+        if (this.now() < entry.restsUntil && this.#isOnGpu(entry)) {
           resting.push(entry);
           continue;
         }

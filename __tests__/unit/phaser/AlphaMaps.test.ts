@@ -608,8 +608,8 @@ describe('alpha maps of textures Phaser draws into', () => {
 
 describe('alpha maps of a canvas that the game may have painted on since it was sent to the GPU', () => {
   /** Of the game's texture manager unless told otherwise; on the GPU it is of alpha 100, on the page of 7. */
-  function sentCanvas(bench: Bench, key = 'mine', isListed = true) {
-    const drawing = new FakeDrawing(bench, 64, 1);
+  function sentCanvas(bench: Bench, key = 'mine', isListed = true, waitMs = 1) {
+    const drawing = new FakeDrawing(bench, 64, waitMs);
     const { source } = drawing.frame as unknown as { source: Record<string, unknown> };
     const texture = { key, manager: { list: {} as Record<string, unknown> } };
     if (isListed) texture.manager.list[key] = texture;
@@ -629,6 +629,22 @@ describe('alpha maps of a canvas that the game may have painted on since it was 
       expect(bench.frame(canvas.frame)).toEqual([isSent ? 7 : 100]);
     },
   );
+
+  it('are read as soon as it is sent again, however long the GPU made the reading before wait', () => {
+    const bench = warmBench();
+    const canvas = sentCanvas(bench, 'mine', true, 100);
+    const others = Array.from({ length: 9 }, () => frameOf(new FakeCanvasElement(64, 64, 50)));
+    Object.assign(bench.uploads, { isJustSent: () => false });
+    bench.frame(canvas.frame);
+    bench.idle();
+    expect(bench.frame(canvas.frame)).toEqual([100]);
+    bench.uploads.count();
+    Object.assign(bench.uploads, { isJustSent: () => true });
+    // Others take all the time that the frame has.
+    expect(bench.frame(...others, canvas.frame).at(-1)).toBe(100);
+    bench.idle();
+    expect(bench.frame(canvas.frame)).toEqual([7]);
+  });
 
   it.each([
     ['whose key Phaser made up', '4f9d1a2b-0c3d-4e5f-8a9b-0123456789ab', true],
