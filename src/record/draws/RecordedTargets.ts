@@ -60,7 +60,8 @@ export class RecordedTargets {
 
   /**
    * From where on the content of a target counts: a clear or copy of all of it removes what was drawn before. A camera that
-   * shows a part of the canvas clears that part of the targets of its effects, and shows no other.
+   * shows a part of the canvas clears that part of the targets of its effects, and shows no other, but for what an effect that
+   * reaches far brings in from beyond its edge.
    */
   #lastWhole(places: readonly number[], to: number, context: PaintContext): number {
     for (let i = to - 1; i >= 0; i--) {

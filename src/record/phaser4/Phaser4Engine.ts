@@ -227,6 +227,7 @@ export class Phaser4Engine implements RecordedEngine {
       glWrapper?.update,
       renderNodes?.finishBatch,
       renderNodes?.getNode,
+      renderNodes?.hasNode,
       baseDrawingContext?.getClone,
       ...ads.map((ad) => (ad as unknown as Partial<Drawn>).renderWebGLStep),
     ];
