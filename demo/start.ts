@@ -13,6 +13,7 @@ import type { Database } from './service/database/Database.js';
 import { DatabaseUnavailable } from './service/database/DatabaseUnavailable.js';
 import { openDatabase } from './service/database/openDatabase.js';
 import { FaultPlan } from './service/faults/FaultPlan.js';
+import { keepConnections } from './service/http/keepConnections.js';
 import { DEMO_APPLICATION, DEMO_PLAYER, seedDemo } from './service/seedDemo.js';
 import { databaseFiles, readStartOptions, START_HELP, type StartOptions } from './startOptions.js';
 import { createTokenBackend } from './token-backend/createTokenBackend.js';
@@ -88,6 +89,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const built = new Promise<Stats>((resolve) => compiler.hooks.done.tap('demo', resolve));
 await server.start();
+if (server.server) keepConnections(server.server);
 const stats = await built;
 if (stats.hasErrors()) console.error('\nThe game does not build yet; it appears by itself once it does.');
 console.log(`

@@ -8,6 +8,7 @@ import { createService, type ServiceOptions } from './createService.js';
 import type { Database } from './database/Database.js';
 import { openDatabase } from './database/openDatabase.js';
 import { FaultPlan } from './faults/FaultPlan.js';
+import { keepConnections } from './http/keepConnections.js';
 import { ManualClock } from './ManualClock.js';
 import { seedDemo } from './seedDemo.js';
 
@@ -80,6 +81,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
     faults,
   });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  keepConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 
@@ -110,4 +110,18 @@ test.each<[string, Record<string, string>]>([
   const set = [...cookies, ...signedIn.headers['set-cookie']!].filter((cookie) => !/Max-Age=0/.test(cookie));
   expect(set).toHaveLength(2);
   for (const cookie of set) expect(cookie).toContain('; Secure');
+});
+
+// nginx uses a connection again that was idle for up to 60 seconds, and so do the balancers of clouds.
+test('a connection is kept for longer than proxies keep it', async () => {
+  service = await startService();
+  const agent = new Agent({ keepAlive: true });
+  const { headers } = await new Promise<{ headers: IncomingHttpHeaders }>((resolve, reject) => {
+    httpRequest(`${service.origin}/app`, { agent }, (answer) => resolve(answer.resume()))
+      .once('error', reject)
+      .end();
+  });
+  agent.destroy();
+  const [, seconds] = /timeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
 });
