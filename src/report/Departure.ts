@@ -21,7 +21,7 @@ export class Departure {
   readonly #batch: readonly OutboxEntry[];
   readonly #ids: readonly string[];
   /** No request with these has left before. */
-  readonly #neverLeft: readonly string[];
+  #neverLeft: readonly string[];
   readonly #isHasty: boolean;
   readonly #leavesNow: boolean;
   #hasLeft = false;
@@ -46,10 +46,16 @@ export class Departure {
     this.#hasLeft = false;
     this.#wasOnline = isOnline();
     if (this.#wasOnline && this.#isHasty && !this.#leavesNow) outbox.putAtOnce(this.#ids, true);
-    const marked = this.#wasOnline ? outbox.mark(this.#ids, true) : undefined;
+    const marked = this.#wasOnline ? outbox.mark(this.#ids, true).then((gone) => this.#leftElsewhere(gone)) : undefined;
     if (marked !== undefined && !this.#isHasty) return marked.then(() => this.#go());
     this.#go();
     return undefined;
+  }
+
+  /** What another page has taken over and brought to the service may be counted, whatever becomes of it here. */
+  #leftElsewhere(ids: readonly string[]): void {
+    this.#neverLeft = this.#neverLeft.filter((id) => !ids.includes(id));
+    this.#parts.sent.addUnanswered(ids);
   }
 
   #go(): void {

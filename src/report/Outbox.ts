@@ -207,12 +207,14 @@ export class Outbox {
    * Writes on disk whether these events may have reached the service, so that later pages know. Await this before sending
    * them. After the page was away no mark is taken back: the refusal of one request says nothing about another that may
    * carry the same events.
+   * @returns those about to be sent that another page has brought to the service meanwhile
    */
-  mark(ids: readonly string[], wasSent: boolean): Promise<void> {
-    if (this.#wasAway && !wasSent) return this.#working.then();
+  mark(ids: readonly string[], wasSent: boolean): Promise<readonly string[]> {
+    if (this.#wasAway && !wasSent) return this.#working.then(() => []);
     return this.#work(async () => {
       await this.#memory.mark(ids, wasSent);
-      await this.#onDisk((disk) => disk.mark(ids, wasSent));
+      const outcome = await this.#onDisk((disk) => disk.mark(ids, wasSent));
+      return typeof outcome === 'object' ? outcome.result : [];
     });
   }
 

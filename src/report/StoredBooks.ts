@@ -147,15 +147,23 @@ export class StoredBooks {
     this.store.putAtOnce(rows);
   }
 
-  /** Writes whether rows may have been sent. If that fails, the next transaction writes it. */
-  async mark(ids: Iterable<string>, wasSent: boolean): Promise<void> {
+  /**
+   * Writes whether rows may have been sent. If that fails, the next transaction writes it.
+   * @returns those about to be sent that are not here any more: another page has settled them
+   */
+  async mark(ids: readonly string[], wasSent: boolean): Promise<readonly string[]> {
+    const sought = wasSent ? ids.filter((id) => this.#own.has(id) && !this.#owed.has(id)) : [];
     for (const id of ids) {
       const row = this.#own.get(id);
       if (row === undefined || row.wasSent === wasSent) continue;
       this.#own.set(id, { ...row, wasSent });
       this.#unmarked.add(id);
     }
-    if (this.#unmarked.size > 0) await this.open();
+    if (sought.length === 0 && this.#unmarked.size === 0) return [];
+    return this.#transact(async (transaction) => {
+      const isThere = await Promise.all(sought.map((id) => transaction.has(id)));
+      return sought.filter((_, i) => !isThere[i]);
+    });
   }
 
   /** The other owners that have rows here, including rows that pages put at once before they ended. */

@@ -524,6 +524,38 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     expect(kept.reporter.ledger).toMatchObject({ created: 4, pending: 0 });
   });
 
+  it.each<[fate: string, isOnline: boolean]>([
+    ['was refused', true],
+    ['was never sent', false],
+  ])(
+    'F30 what another page has brought to the service meanwhile does not come again a day later, though it %s here',
+    async (_fate, isOnline) => {
+      const { time, service, openTab } = startBrowser(kind);
+      const kept = openTab();
+      kept.isOnline = isOnline;
+      kept.usualFate = () => (isOnline ? 403 : 'offline');
+      kept.record(3);
+      await time.pass(TRIP_MS);
+      kept.reporter.pageHidden();
+      kept.reporter.pageLeaving();
+      await time.pass(TRIP_MS);
+      openTab();
+      await time.pass(2 * FLUSH_AFTER_MS);
+      expectAllCountedOnce(service, 3);
+      kept.reporter.pageShown();
+      await time.pass(2 * FLUSH_AFTER_MS);
+      // The device sleeps for a day, and the service forgets ids.
+      kept.wallOffset += 25 * 3_600_000;
+      service.forgetIds();
+      kept.usualFate = () => 'ok';
+      kept.isOnline = true;
+      kept.reporter.networkIsBack();
+      await time.pass(2 * LOOK_AGAIN_MS);
+      expectAllCountedOnce(service, 3);
+      expect(kept.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+    },
+  );
+
   it('R7: F30 a page that is shown again is alive to the others, who leave its reports to it', async () => {
     const { time, service, locks, openTab } = startBrowser(kind);
     const kept = openTab();

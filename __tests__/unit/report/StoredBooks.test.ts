@@ -262,9 +262,9 @@ describe('whether rows were sent', () => {
     expect(stored()).toMatchObject([{ wasSent: true }, { wasSent: false }]);
   });
 
-  it('brings no row back that another page has settled', async () => {
+  it('brings no row back that another page has settled, and says which', async () => {
     const { one, rows } = await settledElsewhere(1);
-    await one.mark(idsOf(rows), true);
+    expect(await one.mark(idsOf(rows), true)).toEqual(idsOf(rows));
     expect(content.rows.size).toBe(0);
     expectTrueBooks();
   });
@@ -275,7 +275,7 @@ describe('whether rows were sent', () => {
     const [row] = rowsOf('a', 1);
     await page.add([row!], NOBODY);
     page.owe(new Map([[row!.id, 'accepted']]));
-    const writing = [page.open()];
+    const writing: Promise<unknown>[] = [page.open()];
     await store.during(() => writing.push(page.mark([row!.id], true)));
     await Promise.all(writing);
     const { revision } = state().ledger;
