@@ -98,6 +98,17 @@ describe('S13: types as they occur', () => {
     });
   });
 
+  it('a text that is almost a number is none at once, however long it is', () => {
+    const start = performance.now();
+    const almost = `${'1'.repeat(50_000)}x`;
+    const ad = read(answer(bid(NATIVE, { price: almost }), bid(NATIVE, { exp: almost })));
+    expect(codes(ad)).toEqual([
+      ['bid/unusable', 1],
+      ['field/unusable', 1],
+    ]);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it('tells the price as the exchange has written it', () => {
     const burl = 'https://t.example.com/?p=${AUCTION_PRICE}';
     const { trackers } = read(answer(bid(NATIVE, { price: ' 1.50\n', burl })));

@@ -35,8 +35,10 @@ export function idOf(value: unknown): string | undefined {
 }
 
 export function numberOf(value: unknown): number | undefined {
+  // There is one way only to divide a row of digits: of a million digits there would be too many to try.
   const isNumber =
-    typeof value === 'number' || (typeof value === 'string' && /^\s*-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value));
+    typeof value === 'number' ||
+    (typeof value === 'string' && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i.test(value));
   const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
