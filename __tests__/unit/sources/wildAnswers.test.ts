@@ -164,6 +164,17 @@ describe('S4: trackers', () => {
     expect(imp(url).trackers).toEqual([{ event: 'impression', url: 'https://t.example.com/?a=2&b=Mg%3D%3D&c=2' }]);
   });
 
+  it('are told no value that is longer than any real one: many of them would make an address of gigabytes', () => {
+    const url = `https://t.example.com/?${'${AUCTION_AD_ID}${AUCTION_PRICE}'.repeat(4_000)}`;
+    const flood = { imptrackers: [url, 'https://t.example.com/?a=${AUCTION_AD_ID}&p=${AUCTION_PRICE}'] };
+    const long = { adid: 'x'.repeat(100_000), price: `2.${'0'.repeat(100_000)}` };
+    const ad = read(answer(bid({ ...NATIVE, ...flood }, long)));
+    expect(ad.trackers).toEqual([
+      { event: 'impression', url: `https://t.example.com/?${'2'.repeat(4_000)}` },
+      { event: 'impression', url: 'https://t.example.com/?a=&p=2' },
+    ]);
+  });
+
   it('are read from one object or text in place of a list, and from numbers as text', () => {
     const native = {
       ...NATIVE,

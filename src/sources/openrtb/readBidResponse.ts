@@ -10,7 +10,7 @@ import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, prebidOf,
 import { nativeMarkup } from './nativeMarkup.js';
 import { readTrackers } from './readTrackers.js';
 import type { VideoAd } from './VideoMarkup.js';
-import { type AuctionValues, substituteMacros } from './substituteMacros.js';
+import { type AuctionValues, MAX_VALUE_LENGTH, substituteMacros } from './substituteMacros.js';
 
 /** What the bid request said, as far as the answer must fit it. */
 export interface AskedFor {
@@ -145,6 +145,7 @@ function* readBid(
   const warnings = new AdWarnings();
   const currency = currencyOf(response);
   if (currency === undefined) warnings.add('field/unusable', '$.cur');
+  const writtenPrice = typeof fields['price'] === 'string' ? fields['price'].trim() : '';
   const values: AuctionValues = {
     AUCTION_ID: asked.requestId,
     AUCTION_IMP_ID: asked.impId,
@@ -152,7 +153,7 @@ function* readBid(
     AUCTION_SEAT_ID: seat,
     AUCTION_AD_ID: textOf(fields['adid']),
     // As the bidder wrote it: rounding it is not up to this package.
-    AUCTION_PRICE: typeof fields['price'] === 'string' ? fields['price'].trim() : String(price),
+    AUCTION_PRICE: writtenPrice !== '' && writtenPrice.length <= MAX_VALUE_LENGTH ? writtenPrice : String(price),
     AUCTION_CURRENCY: currency,
   };
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);

@@ -9,6 +9,9 @@ export interface AuctionValues {
   readonly AUCTION_CURRENCY?: string | undefined;
 }
 
+/** The most characters of a value. Longer ones are no prices or ids, and an address may name each of them a thousand times. */
+export const MAX_VALUE_LENGTH = 256;
+
 /** Only known when the tracker is fetched. */
 const LATE = 'AUCTION_IMP_TS';
 
@@ -17,7 +20,8 @@ const MACRO = /(?:\$|%24)(?:\{|%7B)(AUCTION_[A-Z_]+)(?:(?::|%3A)([A-Z0-9]+))?(?:
 
 /**
  * Fills the macros of an address: `${AUCTION_PRICE}`, and Base64 as `${AUCTION_PRICE:B64}`. Values are percent-encoded,
- * so that an id cannot change the address around it. Macros without a known value vanish, as §4.4 wants it.
+ * so that an id cannot change the address around it. Macros without a known value vanish, as §4.4 wants it, and those whose value
+ * is longer than {@link MAX_VALUE_LENGTH}.
  */
 export function substituteMacros(address: string, values: AuctionValues): string {
   const known = values as unknown as Readonly<Record<string, string | undefined>>;
@@ -25,6 +29,7 @@ export function substituteMacros(address: string, values: AuctionValues): string
     const name = written.toUpperCase();
     if (name === LATE) return macro;
     const value = known[name] ?? '';
+    if (value.length > MAX_VALUE_LENGTH) return '';
     if (coding === undefined) return encoded(value);
     // Other codings need a key agreed with the exchange.
     return coding.toUpperCase() === 'B64' ? encoded(base64Of(value)) : '';
