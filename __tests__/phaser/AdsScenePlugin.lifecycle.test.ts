@@ -84,6 +84,27 @@ describe('the end of an ad', () => {
     expect(test.world.openImages.size).toBe(0);
   });
 
+  it.each<[how: string, end: (test: TestGame) => void]>([
+    ['the game', (test) => test.destroy()],
+    ['the scene', ({ game }) => void game.scene.remove('main')],
+  ])(
+    'F53 comes with the end of %s also to a clickable ad that the game has taken off the display list',
+    async (_, end) => {
+      const test = await TestGame.start();
+      const scene = test.scene();
+      const ends = hearEnds(scene);
+      const ad = scene.ads.place('a', { ...PLACE, clickable: true });
+      await ad.ready;
+      test.step(2);
+      // As a pool does.
+      scene.children.remove(ad.sprite);
+      expect(() => end(test)).not.toThrow();
+      await test.settle();
+      expect(ends).toHaveLength(1);
+      expect([ad.state, test.world.openImages.size]).toEqual(['finished', 0]);
+    },
+  );
+
   it('F53 leaves nothing of a sprite that is destroyed while its creative is on its way', async () => {
     const world = new FakeWorld();
     world.holdImages = true;

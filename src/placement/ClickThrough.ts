@@ -62,7 +62,11 @@ export class ClickThrough {
     sprite.off(POINTER_UP, this.#onUp, this);
     // Phaser still calls the listeners that were there when the event began.
     this.#isOver = true;
-    if (this.#ownsInput && sprite.input) sprite.removeInteractive();
+    if (!this.#ownsInput || !sprite.input) return;
+    // The input of a scene that ends for good goes first, and forgets nothing of a sprite that is on no display list.
+    const { input } = sprite.scene.sys as unknown as { input: { readonly manager: object | null } };
+    if (input.manager === null) sprite.input = null;
+    else sprite.removeInteractive();
   }
 
   #onDown(pointer: Phaser.Input.Pointer): void {
