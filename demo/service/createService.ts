@@ -48,8 +48,11 @@ export interface ServiceOptions {
   readonly random?: Random;
   /** Takes one line per request, and one for each unexpected fault. Default: nothing is logged. */
   readonly log?: (line: string) => void;
-  /** Carries a connect request to the player beside the web app. Default: the web app alone. */
-  readonly notify?: (notice: ConnectNotice) => void;
+  /**
+   * Carries a connect request to the player beside the web app, which has it even if this throws or rejects. Default: the
+   * web app alone.
+   */
+  readonly notify?: (notice: ConnectNotice) => unknown;
   /** Origin in addresses of creatives and of the web app. Default: the one the request came to. */
   readonly publicOrigin?: string;
   /** Proxies before the service, by address or network: what they say of a request's address is believed. Default: none. */

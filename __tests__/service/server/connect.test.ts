@@ -326,3 +326,31 @@ describe('binding codes', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200);
   });
 });
+
+test.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no mail server');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no mail server'))],
+])(
+  'a connect request is in the web app, and the service goes on, when what should tell of it %s',
+  async (_how, fail) => {
+    // prettier-ignore
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    const notify = jest.fn(fail);
+    const service = await startService({ notify });
+    const visitor = new WebAppVisitor(service);
+    await visitor.signIn();
+    const { authReqId } = await new ServiceCaller(service).connect();
+    await until(() => notify.mock.calls.length > 0);
+    await visitor.decide('confirm');
+    tokens(await new ServiceCaller(service).poll(authReqId));
+    process.off('unhandledRejection', unhandled);
+    await service.close();
+    expect(unhandled).not.toHaveBeenCalled();
+  },
+);
