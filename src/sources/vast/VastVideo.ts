@@ -120,7 +120,7 @@ export class VastVideo implements VideoMarkup {
   }
 
   isMarkup(text: string): boolean {
-    return /^\s*\ufeff?\s*<(\?xml|!--|(\w+:)?vast\b)/i.test(text.slice(0, 1_000)) && /<(\w+:)?vast\b/i.test(text);
+    return /^\s*<(\?xml|!--|(\w+:)?vast\b)/i.test(text.slice(0, 1_000)) && /<(\w+:)?vast\b/i.test(text);
   }
 
   async read(markup: string, context: VideoContext): Promise<VideoAd> {
