@@ -19,7 +19,7 @@ describe('lengths of computed styles', () => {
     ['calc(50% + 10px)', 110],
   ])('are pixels or shares of a whole: %s', (text, length) => expect(lengthOf(text, 200)).toBe(length));
 
-  it.each(['auto', 'min(1px, 2px)', '', '3em', undefined])('and nothing else: %s', (text) => {
+  it.each(['auto', 'min(1px, 2px)', '', '3em', '3', undefined])('and nothing else: %s', (text) => {
     expect(lengthOf(text, 200)).toBeNaN();
   });
 });
@@ -33,6 +33,7 @@ describe('lists of computed styles', () => {
       'none',
     ]);
     expect(splitAt('  calc(1px + 2px)  3px ', ' ')).toEqual(['calc(1px + 2px)', '3px']);
+    expect(splitAt('"a, b" c, "(" d', ',')).toEqual(['"a, b" c', '"(" d']);
     expect(splitAt('', ',')).toEqual([]);
   });
 });
