@@ -23,8 +23,7 @@ const IN_PLACE: ReadonlySet<number> = new Set([7, 8, 12, 14, 15, 18]);
  */
 export function paintsElsewhere(target: object): boolean {
   const { filters, filtersForceComposite, forceComposite, postPipelines } = target as Filtered;
-  // Most have none.
-  if (postPipelines && postPipelines.length > 0 && postPipelines.some(movesPixels)) return true;
+  if (postPipelines?.some(movesPixels) === true) return true;
   if (filters === undefined || filters === null) return false;
   if (filtersForceComposite === true || forceComposite === true) return true;
   return filters.internal.list.some(isActive) || filters.external.list.some(isActive);

@@ -17,6 +17,8 @@ const game = (more: object = {}, config: object = {}): Phaser.Game =>
     },
     ...more,
   }) as unknown as Phaser.Game;
+const attributes = (of: object | null) => ({ getContextAttributes: () => of });
+const SMOOTH = attributes({ antialias: true });
 const ads = ['one', 'two'].map((name) => ({ scene: { sys: { cameras: { main: `the camera of ${name}` } } } }));
 const ADS = ads as unknown as Phaser.GameObjects.GameObject[];
 const PAGE = openPage(80, 60);
@@ -61,6 +63,7 @@ describe('a frame that cannot be read', () => {
     ['nothing draws', { renderer: null }],
     ['the context is lost', { renderer: { contextLost: true } }],
     ['the browser alone knows that it is', { renderer: { gameContext: { isContextLost: () => true } } }],
+    ['the browser alone knows that it is in WebGL', { renderer: { gl: { ...SMOOTH, isContextLost: () => true } } }],
   ])('is not asked for where %s', (_why, more) => {
     const { viewCount, count } = readerOf(fail).read(game(more), ADS, PAGE);
     expect([viewCount, count]).toEqual([0, 0]);
@@ -68,6 +71,37 @@ describe('a frame that cannot be read', () => {
 });
 
 describe('a frame', () => {
+  it.each([
+    ['with a context that cannot be asked, as in old browsers', { gameContext: {} }],
+    ['with a context that is there', { gl: { ...SMOOTH, isContextLost: () => false } }],
+  ])('is read %s', (_how, renderer) => {
+    expect(readerOf(() => true).read(game({ renderer }), ADS, PAGE).count).toBe(1);
+  });
+
+  it.each([
+    ['its centre alone where edges are not smoothed', { gl: attributes({ antialias: false }) }, 1],
+    ['several points where WebGL smooths them', { gl: SMOOTH }, 4],
+    ['several points where WebGL does not say', { gl: attributes(null) }, 4],
+    ['more points in 2D, which smooths them more finely', { gameContext: {} }, 8],
+  ])('has pixels whose colour is made by %s', (_which, renderer, points) => {
+    const { pixelPoints } = readerOf(() => true).read(game({ renderer }), ADS, PAGE);
+    expect(pixelPoints).toBe(points);
+  });
+
+  it('has views of ads that a camera did not draw, where anything is drawn', () => {
+    const asked: unknown[] = [];
+    const frameOf = (): DrawnFrame => ({
+      read: () => true,
+      readUndrawn: (ad, camera) => void asked.push([ad, camera]),
+    });
+    const reader = new FrameReader(null!, new Map(), { frameOf });
+    const camera = {} as Phaser.Cameras.Scene2D.Camera;
+    reader.readUndrawn(game({ renderer: null }), ADS[0]!, camera, PAGE);
+    expect(asked).toEqual([]);
+    reader.readUndrawn(game(), ADS[1]!, camera, PAGE);
+    expect(asked).toEqual([[ADS[1], camera]]);
+  });
+
   it('is on what the game clears the canvas with; what is not known may be white', () => {
     const config = fc.record({
       backgroundColor: fc.record({ alpha: fc.constantFrom(255, 254), color: fc.constantFrom(0x000000, 0x336699) }),

@@ -14,12 +14,20 @@ describe('what others draw, apart from where it is', () => {
     ['the picture of a mask of Phaser 3', (bitmapMask) => ({ mask: { bitmapMask } })],
     ['the drawing of a mask', (geometryMask) => ({ mask: { geometryMask } })],
     ['the source of a mask filter', (maskGameObject) => ({ filters: filtersOf({ maskGameObject }) })],
+    [
+      'the source of a mask filter around it',
+      (maskGameObject) => ({ filters: { internal: { list: [] }, external: { list: [{}, { maskGameObject }] } } }),
+    ],
     ['what a reference draws as its stencil', (targetStencil) => ({ targetStencil })],
     [
       'the source of a filter within another',
       (maskGameObject) => ({
         filters: filtersOf({ top: { list: [] }, bottom: { list: [{ maskGameObject }] } }),
       }),
+    ],
+    [
+      'the same from its other side',
+      (maskGameObject) => ({ filters: filtersOf({ top: { list: [{ maskGameObject }] } }) }),
     ],
     ['the source of what is in a list', (targetStencil) => listOf({}, listOf({ targetStencil }))],
   ])('%s', (_name, using) => {
