@@ -33,7 +33,7 @@ export function drawLabels(
     const length = pen.measureText(words).width + 2 * padding;
     const left = Math.max(2, Math.min(isAbove ? x - 1 : x - length / 2, width - length - 2));
     const place = { left, right: left + length, top: Math.max(3, isAbove ? y - lineHeight : y) };
-    while (place.top < height && taken.some((other) => overlap(place, other, lineHeight))) place.top += 4;
+    while (taken.some((other) => overlap(place, other, lineHeight))) place.top += 4;
     if (place.top + lineHeight > height) continue;
     taken.push(place);
     pen.fillStyle = colour;

@@ -17,21 +17,37 @@ interface Box {
 /** Where labels come to lie, with letters of 6 px. */
 function drawn(labels: readonly Label[], hasRoundCorners = true): Box[] {
   const boxes: Box[] = [];
-  let path: Omit<Box, 'words'>;
+  let path: Omit<Box, 'words'>[] = [];
+  let plate: Omit<Box, 'words'> | null = null;
+  let isWell = true;
   const rect = (left: number, top: number, width: number, height: number): void => {
-    path = { left, top, right: left + width, bottom: top + height };
+    path.push({ left, top, right: left + width, bottom: top + height });
   };
   const pen = {
-    measureText: (words: string) => ({ width: 6 * words.length }),
-    beginPath: () => undefined,
-    fill: () => undefined,
+    font: '',
+    fillStyle: '',
+    textBaseline: 'alphabetic',
+    measureText: (words: string) => {
+      isWell &&= pen.font.includes(` ${FONT_PX}px `);
+      return { width: 6 * words.length };
+    },
+    beginPath: () => (path = []),
+    fill: () => {
+      // One plate at a time, in the colour of its ad.
+      isWell &&= path.length === 1 && pen.fillStyle === labels[0]!.colour;
+      plate = path[0]!;
+    },
     fillText: (words: string, x: number, y: number) => {
-      expect([x - path.left, y - path.top]).toEqual([FONT_PX / 2, LINE / 2 + 0.5]);
-      boxes.push({ words, ...path });
+      const { left, top } = plate!;
+      isWell &&= pen.fillStyle !== labels[0]!.colour && pen.textBaseline === 'middle';
+      isWell &&= x - left === FONT_PX / 2 && y - top === LINE / 2 + 0.5;
+      boxes.push({ words, ...plate! });
+      plate = null;
     },
     ...(hasRoundCorners ? { roundRect: rect } : { rect }),
   };
   drawLabels(pen as never, labels, WIDTH, HEIGHT, FONT_PX);
+  expect(isWell).toBe(true);
   return boxes;
 }
 

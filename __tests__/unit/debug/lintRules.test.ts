@@ -158,6 +158,7 @@ it('says what it found with the figures of the placement', () => {
     [squeezed, { frame: { ...CLEAN_FRAME, squeezeRatio } }, 'The ad is squeezed like a board turned away by 61°. Standards count up to 55°.'],
     [alwaysCovered, { seen: covered }, 'For all of its 3 s on the screen, at least half of the ad was covered by bus, tram, car and more.'],
     [alwaysCovered, { seen: covered, wasScreenFree: false }, 'For all of its 34 s on the screen, at least half of the ad was covered by bus, tram, car and more.'],
+    [alwaysCovered, { seen: Object.assign(seen([COVERED, 31]), { coveredBy: ['bus', 'tram', 'car'] }) }, 'For all of its 3 s on the screen, at least half of the ad was covered by bus, tram, car.'],
     [alwaysCovered, { seen: Object.assign(seen([COVERED, 31]), { coveredBy: [] }) }, 'For all of its 3 s on the screen, at least half of the ad was covered.'],
     [outsideCameraPath, { seen: seen([AWAY, 452]) }, 'In 45 s of play no camera has shown the ad.'],
     [tooBrief, { seen: seen([IN_VIEW, 9], [AWAY, 1]) }, 'The ad was in view for 0.9 s at most. Standards ask for 1 s without a break.'],
