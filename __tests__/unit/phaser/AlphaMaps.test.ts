@@ -155,18 +155,28 @@ class FakeDrawing {
   alpha = 100;
   reads = 0;
   isLost = false;
+  isReadable = true;
+  tries = 0;
+  /** The framebuffer the game draws to, and those that were made and not given back. */
+  bound: unknown = 'of the game';
+  readonly made = new Set<unknown>();
   readonly frame: Phaser.Textures.Frame;
 
   /** @param waitMs How long reading waits for what the GPU has yet to draw. */
   constructor(bench: Bench, size: number, waitMs: number) {
     const gl = {
       FRAMEBUFFER_COMPLETE: 1,
-      getParameter: () => null,
-      createFramebuffer: () => ({}),
-      bindFramebuffer: () => undefined,
+      getParameter: () => this.bound,
+      createFramebuffer: () => {
+        const framebuffer = {};
+        this.made.add(framebuffer);
+        this.tries++;
+        return framebuffer;
+      },
+      bindFramebuffer: (_target: unknown, framebuffer: unknown) => (this.bound = framebuffer),
       framebufferTexture2D: () => undefined,
-      deleteFramebuffer: () => undefined,
-      checkFramebufferStatus: () => 1,
+      deleteFramebuffer: (framebuffer: unknown) => void this.made.delete(framebuffer),
+      checkFramebufferStatus: () => (this.isReadable ? 1 : 2),
       isContextLost: () => this.isLost,
       readPixels: (...given: unknown[]) => {
         this.reads++;
@@ -253,6 +263,21 @@ describe('alpha maps of a game measured frame by frame', () => {
     expect(bench.frame(frame)).toEqual([80]);
     bench.idle();
     expect(bench.frame(frame)).toEqual([20]);
+  });
+
+  it.each([
+    ['read', true, false],
+    ['not read, as it has a format that cannot be', false, false],
+    ['lost with the context', true, true],
+  ])('leave a texture of the GPU and what the game draws to as they were, if it is %s', (_how, isReadable, isLost) => {
+    const bench = warmBench();
+    const drawing = Object.assign(new FakeDrawing(bench, 32, 0), { isReadable, isLost });
+    const isRead = isReadable && !isLost;
+    bench.frame(drawing.frame);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual([isRead ? 100 : 'unknown']);
+    expect(drawing.tries > 0).toBe(true);
+    expect([drawing.bound, drawing.made.size]).toEqual(['of the game', 0]);
   });
 
   it('show the new pixels of a small canvas in the frame in which they are drawn', () => {

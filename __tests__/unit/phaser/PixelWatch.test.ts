@@ -124,6 +124,53 @@ describe('what is drawn into a texture of the GPU', () => {
     expect([watch.total, watch.versionOf(texture)]).toEqual([0, 0]);
   });
 
+  it.each(['blitFrame', 'copyFrame', 'copyFrameRect'] as const)(
+    'is counted once if Phaser copies into it unnoticed by its renderer, however many are watched: %s',
+    (method) => {
+      const copy = jest.fn(() => 'done');
+      const pipeline = { [method]: copy } as Record<typeof method, (...given: unknown[]) => unknown>;
+      const watch = PixelWatch.of({ ...rendererOf(), pipelines: { UTILITY_PIPELINE: pipeline } });
+      const other = {};
+      watch.watchDrawing(texture);
+      watch.watchDrawing(other);
+      const before = watch.total;
+      const versions = [watch.versionOf(texture), watch.versionOf(other)];
+      const target = { texture };
+      expect(pipeline[method](null, target, 1, true)).toBe('done');
+      expect(copy).toHaveBeenCalledWith(null, target, 1, true);
+      expect(watch.versionOf(texture)).not.toBe(versions[0]);
+      expect(watch.versionOf(other)).toBe(versions[1]);
+      expect(watch.total).toBe(before + 1);
+      pipeline[method](null, null);
+      pipeline[method](null, { texture: {} });
+      expect(watch.total).toBe(before + 1);
+    },
+  );
+
+  it('is heard of copies that Phaser makes later, once it has what makes them', () => {
+    const pipelines: { UTILITY_PIPELINE: Record<string, (...given: unknown[]) => unknown> | null } = { UTILITY_PIPELINE: null }; // prettier-ignore
+    const watch = PixelWatch.of({ ...rendererOf(), pipelines });
+    watch.watchDrawing({});
+    pipelines.UTILITY_PIPELINE = { copyFrame: () => undefined };
+    watch.watchDrawing(texture);
+    pipelines.UTILITY_PIPELINE.copyFrame!(null, { texture });
+    expect(watch.versionOf(texture)).not.toBe(0);
+  });
+
+  it('has a version of its own each time, also after it was lost', () => {
+    const renderer = rendererOf();
+    const watch = PixelWatch.of(renderer);
+    watch.watchDrawing(texture);
+    const versions = new Set<number>();
+    for (const isLost of [false, true, false, false, true, true, false]) {
+      if (isLost) renderer.emit('restorewebgl');
+      else renderer.setFramebuffer(framebuffer);
+      versions.add(watch.versionOf(texture));
+      renderer.currentFramebuffer = null;
+    }
+    expect(versions.size).toBe(7);
+  });
+
   it('is lost with the context', () => {
     const renderer = rendererOf();
     const watch = PixelWatch.of(renderer);
