@@ -128,7 +128,7 @@ describe('what is drawn into a texture of the GPU', () => {
     'is counted once if Phaser copies into it unnoticed by its renderer, however many are watched: %s',
     (method) => {
       const copy = jest.fn(() => 'done');
-      const pipeline = { [method]: copy } as Record<typeof method, (...given: unknown[]) => unknown>;
+      const pipeline: Partial<Record<typeof method, (...given: unknown[]) => unknown>> = { [method]: copy };
       const watch = PixelWatch.of({ ...rendererOf(), pipelines: { UTILITY_PIPELINE: pipeline } });
       const other = {};
       watch.watchDrawing(texture);
@@ -136,13 +136,13 @@ describe('what is drawn into a texture of the GPU', () => {
       const before = watch.total;
       const versions = [watch.versionOf(texture), watch.versionOf(other)];
       const target = { texture };
-      expect(pipeline[method](null, target, 1, true)).toBe('done');
+      expect(pipeline[method]!(null, target, 1, true)).toBe('done');
       expect(copy).toHaveBeenCalledWith(null, target, 1, true);
       expect(watch.versionOf(texture)).not.toBe(versions[0]);
       expect(watch.versionOf(other)).toBe(versions[1]);
       expect(watch.total).toBe(before + 1);
-      pipeline[method](null, null);
-      pipeline[method](null, { texture: {} });
+      pipeline[method]!(null, null);
+      pipeline[method]!(null, { texture: {} });
       expect(watch.total).toBe(before + 1);
     },
   );

@@ -9,9 +9,10 @@ function pageOf(tellsTime: boolean) {
     return handle;
   };
   const drop = (which: number) => void waiting.delete(which);
+  // Timers and idle callbacks are numbered apart.
   const page: SpareTimeWindow = {
-    setTimeout: add,
-    clearTimeout: drop,
+    setTimeout: (work: () => void) => 1000 + add(work),
+    clearTimeout: (which) => drop(which - 1000),
     ...(tellsTime ? { requestIdleCallback: add, cancelIdleCallback: drop } : {}),
   };
   const idle = (leftMs: number, didTimeout = false) => {
@@ -54,7 +55,43 @@ describe.each([true, false])('spare time of a page (browser tells it: %s)', (tel
     spareTime.cancel();
     expect(waiting.size).toBe(0);
   });
+
+  it('comes again if it is asked for after it was cancelled', () => {
+    const { page, idle } = pageOf(tellsTime);
+    let runs = 0;
+    const spareTime = new SpareTime(
+      page,
+      () => 0,
+      () => runs++,
+    );
+    spareTime.request();
+    spareTime.cancel();
+    spareTime.request();
+    idle(5);
+    expect(runs).toBe(1);
+  });
 });
+
+it.each(['requestIdleCallback', 'cancelIdleCallback'] as const)(
+  'a browser that has %s alone does not tell it',
+  (one) => {
+    const { page, waiting, idle } = pageOf(false);
+    const notCalled = jest.fn(() => 7);
+    const left: number[] = [];
+    const spareTime = new SpareTime(
+      { ...page, [one]: notCalled },
+      () => 0,
+      (leftMs) => left.push(leftMs()),
+    );
+    spareTime.request();
+    spareTime.cancel();
+    expect(waiting.size).toBe(0);
+    spareTime.request();
+    idle(9);
+    expect(left).toEqual([4]);
+    expect(notCalled).not.toHaveBeenCalled();
+  },
+);
 
 describe('the time left', () => {
   const leftOf = (tellsTime: boolean, didTimeout: boolean): number[] => {
