@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type Phaser from 'phaser';
 
 import { KnownOwners } from '../../../src/record/frame/KnownOwners.js';
@@ -35,6 +36,17 @@ function ownersOf(owners: KnownOwners, middles: readonly (readonly [number, numb
   return entries.map((entry) => owners.ownerOf(near, entry));
 }
 
+/** Whose a quad with these corners is. */
+function ownerOf(owners: KnownOwners, corners: readonly (readonly [number, number])[]): GameObject | null {
+  const near = NearQuads.alone();
+  near.begin();
+  const numbers = new Float32Array(4 * STRIDE);
+  corners.forEach((corner, i) => numbers.set(corner, i * STRIDE));
+  const entry = near.write(new Uint32Array(numbers.buffer), 1, false);
+  owners.place();
+  return owners.ownerOf(near, entry);
+}
+
 describe('whose a quad is', () => {
   const ad = sprite(50, 50);
 
@@ -43,6 +55,7 @@ describe('whose a quad is', () => {
     const owners = new KnownOwners();
     owners.note(ad, [ad, a, b]);
     expect(ownersOf(owners, [[60, 50], [90, 80]])).toEqual([a, b]); // prettier-ignore
+    expect(ownersOf(owners, [[60, 51], [91, 80]])).toEqual([null, null]); // prettier-ignore
     Object.assign(a, { x: 63 });
     expect(ownersOf(owners, [[63, 50], [90, 80], [60, 50]])).toEqual([a, b, null]); // prettier-ignore
   });
@@ -75,6 +88,68 @@ describe('whose a quad is', () => {
     expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
   });
 
+  it('is told as the renderers draw it: trimmed, mirrored, turned, in containers, by a camera that moved', () => {
+    const part = (most: number) => fc.integer({ min: 0, max: most });
+    const looks = fc.record({
+      frame: fc.record({ x: part(5), y: part(5), cutWidth: part(9).map((n) => n + 6), cutHeight: part(9).map((n) => n + 6), realWidth: fc.constant(20), realHeight: fc.constant(30), customPivot: fc.boolean() }),
+      flipX: fc.boolean(),
+      flipY: fc.boolean(),
+      _displayOriginX: part(20),
+      _displayOriginY: part(30),
+      rotation: part(6),
+      scaleX: part(3).map((n) => n + 0.5),
+      scaleY: part(3).map((n) => n + 0.75),
+      x: part(400),
+      y: part(300),
+      scrollFactorX: fc.constantFrom(0, 0.5, 1),
+      scrollFactorY: fc.constantFrom(0, 0.25, 1),
+    }); // prettier-ignore
+    fc.assert(
+      fc.property(looks, fc.boolean(), part(3), part(7), (look, isHeld, from, moved) => {
+        const view = { a: 1.5, b: 0.25, c: -0.5, d: 1.25, e: 7, f: -3 };
+        const seen = { ...camera, scrollX: 30, scrollY: -20, matrix: view };
+        const on = { displayList: { scene: { sys: { ...scene.sys, cameras: { cameras: [seen] } } } } };
+        const around = { a: 0.5, b: 0.75, c: -1, d: 1, e: 40, f: 10 };
+        const held = { x: 40, y: 10, renderFlags: 15, cameraFilter: 0, getWorldTransformMatrix: () => around };
+        const [outer, inner] = [
+          { scrollFactorX: 0.5, scrollFactorY: 0.25 },
+          { scrollFactorX: 0.25, scrollFactorY: 0.5 },
+        ];
+        const parentContainer = { ...held, ...inner, ...on, parentContainer: { ...held, ...outer, ...on, parentContainer: null } }; // prettier-ignore
+        const picture = sprite(0, 0, { ...look, ...on, parentContainer: isHeld ? parentContainer : null });
+
+        // As a picture is mirrored: about its own middle, or about a pivot of its own.
+        const { frame, _displayOriginX: originX, _displayOriginY: originY } = look;
+        const mirrored = (at: number, isFlipped: boolean, size: number, origin: number): number =>
+          !isFlipped ? at - origin : frame.customPivot ? origin - at : size - at - origin;
+        const [cos, sin] = [Math.cos(look.rotation), Math.sin(look.rotation)];
+        const corners = [[0, 0], [0, 1], [1, 1], [1, 0]].map(([u, v]): [number, number] => {
+          const localX = look.scaleX * mirrored(frame.x + u! * frame.cutWidth, look.flipX, frame.realWidth, originX);
+          const localY = look.scaleY * mirrored(frame.y + v! * frame.cutHeight, look.flipY, frame.realHeight, originY);
+          const [px, py] = [look.x + cos * localX - sin * localY, look.y + sin * localX + cos * localY];
+          const { a, b, c, d, e, f } = isHeld ? around : { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+          const [byX, byY] = isHeld ? [0.125, 0.125] : [1, 1];
+          const x = a * px + c * py + e - 30 * look.scrollFactorX * byX;
+          const y = b * px + d * py + f + 20 * look.scrollFactorY * byY;
+          return [view.a * x + view.c * y + view.e, view.b * x + view.d * y + view.f];
+        }); // prettier-ignore
+        const turned = [...corners.slice(from), ...corners.slice(0, from)];
+        const owners = new KnownOwners();
+        owners.note(ad, [picture]);
+        expect(ownerOf(owners, turned)).toBe(picture);
+        turned[moved >> 1]![moved & 1]! += 1;
+        expect(ownerOf(owners, turned)).toBeNull();
+      }),
+    );
+  });
+
+  it('is nobody’s who is seen by no camera that shows anything', () => {
+    const cameras = { cameras: [{ ...camera, visible: false }] };
+    const owners = new KnownOwners();
+    owners.note(ad, [sprite(60, 50, { displayList: { scene: { sys: { ...scene.sys, cameras } } } })]);
+    expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
+  });
+
   it('is not told in a container of another make, and nothing fails', () => {
     const parentContainer = { displayList: { scene }, renderFlags: 15, cameraFilter: 0, x: 5, y: 0 };
     const owners = new KnownOwners();
@@ -90,5 +165,19 @@ describe('whose a quad is', () => {
     owners.note(ad, [sprite(60, 50)]);
     owners.release();
     expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
+    // At once, and not only when they are looked for anew: a destroyed object must not be told.
+    for (const letGo of ['forget', 'release'] as const) {
+      owners.note(ad, [sprite(60, 50)]);
+      const near = NearQuads.alone();
+      near.begin();
+      const corners = [[50, 45], [50, 55], [70, 55], [70, 45]]; // prettier-ignore
+      const numbers = new Float32Array(4 * STRIDE);
+      corners.forEach((corner, i) => numbers.set(corner, i * STRIDE));
+      const entry = near.write(new Uint32Array(numbers.buffer), 1, false);
+      owners.place();
+      owners[letGo](ad);
+      expect(owners.ownerOf(near, entry)).toBeNull();
+      expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
+    }
   });
 });

@@ -34,3 +34,38 @@ it.each([
   expect(flat.read(recordOf(covered), 0)).toBe(isTaken);
   if (isTaken) expect(flat).toMatchObject({ area: 5000, covered, camera: 'camera' });
 });
+
+it('has the area of its quad, wherever that lies and however it is turned', () => {
+  const quads = [
+    [300, 70, 300, 120, 400, 120, 400, 70],
+    [330, 70, 300, 120, 370, 150, 400, 100],
+    [400, 100, 370, 150, 300, 120, 330, 70],
+  ];
+  const areas = quads.map((corners) => {
+    const record = recordOf(0);
+    const covered: number[] = [];
+    const { near } = record;
+    corners.forEach((value, i) => (near.f32[QUAD_NUMBERS + (i >> 1) * STRIDE + (i & 1)] = value));
+    near.cover = (from, to, ads) => {
+      covered.push(from, to, ads);
+      near.coveredArea[0] = 0;
+    };
+    record.pieceBoxes.set([300, 70, 400, 150]);
+    const flat = new FlatAd();
+    expect(flat.read(record, 0)).toBe(true);
+    // Its own quad alone is looked at.
+    expect(covered.slice(0, 2)).toEqual([1, 2]);
+    return flat.area;
+  });
+  const turned = 100 * 80 - (30 * 50 + 70 * 30 + 30 * 50 + 70 * 30) / 2;
+  expect(areas).toEqual([5000, turned, turned]);
+});
+
+it('is judged by the line around it wherever it lies', () => {
+  const flat = new FlatAd();
+  for (const [covered, isTaken] of [[299, false], [300, true]] as const) {
+    const record = recordOf(covered);
+    record.pieceBoxes.set([700, 900, 700 + WIDTH, 900 + HEIGHT]);
+    expect(flat.read(record, 0)).toBe(isTaken);
+  } // prettier-ignore
+});
