@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { evenly } from '../../helpers/evenly.js';
 import type { TexturedObject } from '../../../src/record/phaser3/internals.js';
-import { farLimit, isFarSprite } from '../../../src/record/objects/isFarSprite.js';
+import { farLimit, isFarSprite, mayPaintAfar } from '../../../src/record/objects/isFarSprite.js';
 
 const HALF_WIDTH = 150;
 const HALF_HEIGHT = 45;
@@ -26,6 +26,7 @@ function isFar(
   scrollFactor = 1,
   halfWidth = HALF_WIDTH,
   halfHeight = HALF_HEIGHT,
+  more: object = {},
 ): boolean {
   const sprite = {
     x,
@@ -37,6 +38,7 @@ function isFar(
     _displayOriginX: originX * width,
     _displayOriginY: originY * height,
     frame: { realWidth: width, realHeight: height },
+    ...more,
   } as unknown as TexturedObject;
   return isFarSprite(sprite, 40, 30, 40 * -scrollFactor, 30 * -scrollFactor, farLimit(halfWidth), farLimit(halfHeight));
 }
@@ -78,4 +80,40 @@ it('leaves out what is a little farther away than that', () => {
 it('never leaves out a sprite whose place is not a number', () => {
   const sprite = { x: NaN, y: 0, scaleX: 1, scaleY: 1, width: 10, height: 10, originX: 0, originY: 0 };
   expect(isFar(sprite)).toBe(false);
+});
+
+describe('a small sprite far away from the rectangle', () => {
+  const [DIFFERENCE, ERASE, SOURCE_IN] = [12, 17, 18];
+  const places = [
+    ['in a corner', 5000, 5000],
+    ['beside it', 5000, 0],
+    ['below it', 0, 5000],
+  ] as const;
+  const at = (x: number, y: number, more: object): boolean =>
+    isFar({ x, y, scaleX: 1, scaleY: 1, width: 10, height: 10, originX: 0, originY: 0 }, 1, 400, 400, more);
+
+  it.each<[string, object, boolean]>([
+    ['as it is', {}, true],
+    ['that mixes its colours with those below', { _blendMode: DIFFERENCE }, true],
+    ['that erases what is below it', { _blendMode: ERASE }, true],
+    ['whose blend mode clears what is around it', { _blendMode: SOURCE_IN }, false],
+    ['that is cropped', { isCropped: true }, true],
+    ['that is mirrored', { flipX: true, flipY: true }, true],
+    ['that is cropped and mirrored, which draws it elsewhere', { isCropped: true, flipX: true }, false],
+    ['that is cropped and turned over, which draws it elsewhere', { isCropped: true, flipY: true }, false],
+    ['whose texture was removed', { frame: { source: null } }, false],
+    ['without a picture', { frame: undefined }, false],
+  ])('%s', (_which, more, isLeftOut) => {
+    for (const [, x, y] of places) expect(at(x, y, more)).toBe(isLeftOut);
+    if ('frame' in more) return;
+    expect(mayPaintAfar(more as TexturedObject)).toBe(!isLeftOut);
+  }); // prettier-ignore
+
+  it('that draws itself may paint anywhere, one that Phaser draws does not', () => {
+    const phasers = { type: 'Sprite', renderCanvas: () => undefined };
+    const own = Object.create(phasers) as object;
+    expect(mayPaintAfar(own as TexturedObject)).toBe(false);
+    Object.assign(own, { renderCanvas: () => undefined });
+    expect(mayPaintAfar(own as TexturedObject)).toBe(true);
+  });
 });

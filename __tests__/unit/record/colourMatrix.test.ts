@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { PolygonFlag, DARKEST, DARKNESS_SHIFT } from '../../../src/measure/FrameSnapshot.js';
 import { brightens, keepsAlpha } from '../../../src/record/draws/colourMatrix.js';
 import { lightFlags } from '../../../src/record/draws/lightFlags.js';
+import { paintsAnywhere } from '../../../src/record/draws/paintsAnywhere.js';
 import { Blend } from '../../../src/textures/Blend.js';
 
 /** All colours whose channels are none or full: a matrix makes its extremes of these. */
@@ -38,4 +39,26 @@ test('what adds light does so, what only lightens or darkens is so bright or dar
   ]);
   const dark = [0, 0.5, 1].map((brightness) => lightFlags(Blend.COVER, brightness) >> DARKNESS_SHIFT);
   expect(dark).toEqual([DARKEST, Math.floor(DARKEST / 2), 0]);
+});
+
+describe('what a camera paints where it shows nothing', () => {
+  const IDENTITY = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
+  const FILLING = IDENTITY.map((value, i) => (i === 19 ? 0.5 : value));
+  const [BLUR, COLOR_MATRIX, CIRCLE] = [9, 14, 15];
+  const matrixEffect = (of: readonly number[], active = true) => ({ active, controller: { type: COLOR_MATRIX, getData: () => of } }); // prettier-ignore
+  const effect = (type: number, active = true) => ({ active, controller: { type } });
+
+  test.each<[string, object, boolean]>([
+    ['nothing where effects are not known', {}, false],
+    ['nothing without effects', { postPipelines: [] }, false],
+    ['nothing by an effect of what is there', { postPipelines: [effect(BLUR)] }, false],
+    ['nothing by a matrix that leaves empty places empty', { postPipelines: [matrixEffect(IDENTITY)] }, false],
+    ['something by one that does not', { postPipelines: [effect(BLUR), matrixEffect(FILLING)] }, true],
+    ['nothing by one that is off', { postPipelines: [matrixEffect(FILLING, false), effect(CIRCLE, false)] }, false],
+    ['the ground of a circle', { postPipelines: [matrixEffect(IDENTITY), effect(CIRCLE)] }, true],
+    ["perhaps anything, by a game's own effect", { postPipelines: [{ active: true }] }, true],
+    ['also behind one that is off', { postPipelines: [{ active: false }, { active: true }] }, true],
+  ])('%s', (_what, camera, paints) => {
+    expect(paintsAnywhere(camera as never)).toBe(paints);
+  });
 });
