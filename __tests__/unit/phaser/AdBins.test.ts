@@ -65,6 +65,30 @@ describe('which ads a box may touch', () => {
     expect([...bins.rectangle]).toEqual([0, 0, 10, 10]);
   });
 
+  it('holds nothing of an ad in the place that it has left', () => {
+    const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+    const corners = [0, 0, 10, 10, 990, 990, 1000, 1000];
+    const third = AdBins.bitOf(2);
+    const [there, here] = [[480, 480, 520, 520], [80, 80, 120, 120]] as const; // prettier-ignore
+    for (const [now, before] of [[there, here], [here, there]] as const) {
+      bins.fill(Float64Array.of(...corners, ...now), 3);
+      expect(bins.touching(Float64Array.from(now), 0) & third).toBe(third);
+      expect(bins.touching(Float64Array.from(before), 0) & third).toBe(0);
+    } // prettier-ignore
+  });
+
+  it('is asked within a rectangle that holds all ads with the room around them', () => {
+    fc.assert(
+      fc.property(fc.array(box, { minLength: 1, maxLength: 5 }), fc.constantFrom(0, 1, 7.5), (ads, margin) => {
+        const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+        bins.fill(Float64Array.from(ads.flat()), ads.length, margin);
+        const [minX, minY, maxX, maxY] = [0, 1, 2, 3].map((side) => ads.map((ad) => ad[side]!)) as [number[], number[], number[], number[]]; // prettier-ignore
+        const around = [Math.min(...minX) - margin, Math.min(...minY) - margin, Math.max(...maxX) + margin, Math.max(...maxY) + margin]; // prettier-ignore
+        expect([...bins.rectangle]).toEqual(around.map(Math.fround));
+      }),
+    );
+  });
+
   it('has as much room around each ad as is asked for, and no more when it is not', () => {
     const bins = new AdBins(new ArrayBuffer(BYTES), 0);
     const ads = Float64Array.of(0, 0, 10, 10, 90, 90, 100, 100);
