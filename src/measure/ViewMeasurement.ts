@@ -54,7 +54,8 @@ export class ViewMeasurement {
     this.totalArea = this.onScreenArea = area;
     this.visibleArea = visible;
     this.lostArea = visible > 0 ? covered : area;
-    this.meanTransmittance = visible / area;
+    // Nothing of a line, which has no area.
+    this.meanTransmittance = visible > 0 ? visible / area : 0;
     this.isFullyVisible = covered < NEGLIGIBLE_AREA && visible >= NEGLIGIBLE_AREA && 2 * visible > area;
   }
 

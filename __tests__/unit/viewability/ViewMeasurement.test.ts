@@ -38,3 +38,17 @@ it.each([
   expect([view.visibleArea, view.lostArea]).toEqual([expect.closeTo(visible, 9), lost]);
   expect(view.meanTransmittance).toBeCloseTo(visible / area, 9);
 });
+
+it('an ad squeezed to a line, whose area is none, has figures that are numbers', () => {
+  const view = new ViewMeasurement();
+  view.setFlat({ area: 0, covered: 0 });
+  expect(view).toMatchObject({ totalArea: 0, visibleArea: 0, meanTransmittance: 0, isFullyVisible: false });
+});
+
+it('nothing is left of an earlier look', () => {
+  const view = new ViewMeasurement();
+  view.setFlat({ area: 100, covered: 20 });
+  Object.assign(view, { transparent: true, unmeasurable: true, isFullyVisible: true, isCoarse: true });
+  view.reset();
+  expect(view).toEqual(new ViewMeasurement());
+});
