@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type Phaser from 'phaser';
 
 import { KnownOwners } from '../../../src/record/frame/KnownOwners.js';
+import { DrawnPlaces } from '../../../src/record/objects/DrawnPlaces.js';
 import { NearQuads } from '../../../src/record/frame/NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -180,4 +181,42 @@ describe('whose a quad is', () => {
       expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
     }
   });
+});
+
+describe('objects noted where they are drawn', () => {
+  /** A sprite in a container in a container. */
+  const scattered = () => {
+    const outer = sprite(100, 30);
+    const inner = sprite(10, 20, { parentContainer: outer, displayList: null });
+    return { outer, inner, held: sprite(5, 7, { parentContainer: inner, displayList: null }), free: sprite(1, 2) };
+  };
+  type Name = keyof ReturnType<typeof scattered>;
+
+  it.each<[string, Name, object, boolean]>([
+    ['nothing has become of them', 'held', {}, true],
+    ['one is turned, which moves it nowhere', 'free', { rotation: 1 }, true],
+    ['one has moved across', 'free', { x: 3 }, false],
+    ['one has moved down', 'held', { y: 8 }, false],
+    ['what holds one has moved', 'inner', { y: 21 }, false],
+    ['what holds that has moved', 'outer', { x: 101 }, false],
+    ['a camera ignores one', 'free', { cameraFilter: 1 }, false],
+    ['a camera ignores what holds one', 'outer', { cameraFilter: 2 }, false],
+    ['one is hidden', 'held', { renderFlags: 14 }, false],
+    ['what holds one is hidden', 'outer', { renderFlags: 14 }, false],
+    ['one is taken off the display list', 'free', { displayList: null }, false],
+    ['its scene sleeps', 'free', { displayList: { scene: { sys: { settings: { visible: true, status: 7 } } } } }, false],
+    ['its scene is hidden', 'free', { displayList: { scene: { sys: { settings: { visible: false, status: 5 } } } } }, false],
+  ])('are there as long as %s', (_what, name, change, areThere) => {
+    const objects = scattered();
+    const places = new DrawnPlaces();
+    const noted = [objects.held, objects.free];
+    places.note(noted);
+    expect(places.areOf(noted)).toBe(true);
+    Object.assign(objects[name], change);
+    expect(places.areOf(noted)).toBe(areThere);
+    // What is not drawn has no place to be in still.
+    places.note(noted);
+    const isDrawn = !('renderFlags' in change) && !('displayList' in change);
+    expect(places.areOf(noted)).toBe(isDrawn);
+  }); // prettier-ignore
 });
