@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** What browsers of `browserslist` in package.json cannot read; what they do not have, the compiler's `lib` holds. */
@@ -31,6 +32,12 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
     },
+  },
+  {
+    // What servers answer is matched by these, too: a pattern that can divide a text in many ways tries all of them.
+    files: ['src/**/*.ts', 'demo/**/*.ts'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }] },
   },
   {
     // Phaser's own types live in a global namespace; merging into it is the only way to extend them.
