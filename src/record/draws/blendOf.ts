@@ -20,7 +20,8 @@ export function blendOf({ isBlending, source, destination, equation }: DrawState
   if (equation === FUNC_REVERSE_SUBTRACT && source === ZERO && destination === ONE_MINUS_SRC_ALPHA) return 'erase';
   if (equation !== FUNC_ADD) return null;
   if (source === ONE && destination === ONE_MINUS_SRC_ALPHA) return Blend.COVER;
-  if (source === ONE && destination === DST_ALPHA) return Blend.ADD;
+  // Phaser adds by the first of these, many games by the second: the alpha of the canvas is one.
+  if (source === ONE && (destination === DST_ALPHA || destination === ONE)) return Blend.ADD;
   if (source === ONE && destination === ONE_MINUS_SRC_COLOR) return Blend.LIGHTEN;
   if (source === DST_COLOR && destination === ONE_MINUS_SRC_ALPHA) return Blend.DARKEN;
   return null;

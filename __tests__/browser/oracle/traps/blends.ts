@@ -278,6 +278,28 @@ export const blendTraps: readonly Trap[] = [
             .setBlendMode('ADD'),
         { renderers: ['webgl'] },
       ),
+      // As games add it to the renderer, since Phaser's own ADD takes the alpha of the canvas for a factor.
+      ...(
+        [
+          ['white', undefined, 40],
+          ['white, tinted dark,', 0x404040, 100],
+        ] as const
+      ).map(([what, tint, share]) =>
+        over(
+          `${what} with a mode of the game's own that adds`,
+          share,
+          (s, stage) => {
+            const [one, add] = [1, 0x8006];
+            const renderer = s.game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+            return s.add
+              .image(200, 150, flat(stage, 'white', '#fff'))
+              .setScale(3)
+              .setTint(tint)
+              .setBlendMode(renderer.addBlendMode([one, one], add));
+          },
+          { renderers: ['webgl'] },
+        ),
+      ),
       ...OF_CANVAS.map((mode) =>
         over(
           `white with ${mode} in WebGL`,
