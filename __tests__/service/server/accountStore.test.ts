@@ -8,6 +8,7 @@ import { Passkeys, passkeySite } from '../../../demo/service/accounts/Passkeys.j
 import { Players } from '../../../demo/service/accounts/Players.js';
 import { PlayerSessions } from '../../../demo/service/accounts/PlayerSessions.js';
 import { PopupSignIns } from '../../../demo/service/accounts/PopupSignIns.js';
+import type { Database, Sql } from '../../../demo/service/database/Database.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { WebSessions } from '../../../demo/service/webapp/WebSessions.js';
@@ -201,6 +202,40 @@ describe('A6: the sessions of an account', () => {
     expect(await requests.poll(applicationId, started.authReqId, 'A browser')).toBe('authorization_pending');
     await new BlockedGames(db, clock.now).block(playerId, applicationId);
     for (const table of ['player_sessions', 'web_sessions', 'blocked_games'])
+      expect(await db.all(`SELECT * FROM ${table}`)).toEqual([]);
+  });
+
+  test('A6: an account that is deleted between the steps of a sign-in ends it, and is no fault', async () => {
+    const { db, clock } = service;
+    const deletions: Promise<void>[] = [];
+    const deletingIn = (sql: Sql): Sql => ({
+      all: sql.all.bind(sql),
+      first: sql.first.bind(sql),
+      async run(statement, ...values) {
+        const changed = await sql.run(statement, ...values);
+        if (!statement.includes('INTO player_sessions')) return changed;
+        deletions.push(data.delete(playerId));
+        // Within a transaction it may wait for the end of that.
+        if (sql === db) await deletions[0];
+        return changed;
+      },
+    });
+    const deleting: Database = {
+      ...deletingIn(db),
+      transaction: (work) => db.transaction((sql) => work(deletingIn(sql))),
+      close: () => db.close(),
+    };
+    const games = new PlayerSessions(deleting, clock.now, randomBytes);
+    const { applicationId } = DEMO_APPLICATION;
+    const begun = games.begin({ applicationId, playerId, device: 'A browser', keyThumbprint: undefined });
+    const outcome = await begun.then(
+      () => 'begun',
+      (error: unknown) => (error as { code: string }).code,
+    );
+    expect(['begun', 'invalid_credentials']).toContain(outcome);
+    await Promise.all(deletions);
+    expect(deletions).not.toEqual([]);
+    for (const table of ['players', 'player_sessions', 'access_tokens', 'refresh_tokens'])
       expect(await db.all(`SELECT * FROM ${table}`)).toEqual([]);
   });
 

@@ -71,14 +71,16 @@ export class PlayerSessions {
   }
 
   /**
-   * Begins a session. `sql` may be a transaction it shall be part of.
+   * Begins a session.
    *
+   * @param sql a transaction it shall be part of. Default: one of its own, so that nothing comes between session and tokens.
    * @throws ServiceError 401 `invalid_credentials` when the player's account was deleted meanwhile
    */
-  async begin(
-    { applicationId, playerId, device, keyThumbprint }: SessionStart,
-    sql: Sql = this.#database,
-  ): Promise<SessionTokens> {
+  begin(start: SessionStart, sql?: Sql): Promise<SessionTokens> {
+    return sql === undefined ? this.#database.transaction((own) => this.#begin(start, own)) : this.#begin(start, sql);
+  }
+
+  async #begin({ applicationId, playerId, device, keyThumbprint }: SessionStart, sql: Sql): Promise<SessionTokens> {
     const now = this.#now();
     await sql.run('DELETE FROM access_tokens WHERE expires_at <= ?', now);
     await sql.run('DELETE FROM player_sessions WHERE expires_at <= ?', now);
