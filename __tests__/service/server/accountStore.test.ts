@@ -239,6 +239,20 @@ describe('A6: the sessions of an account', () => {
       expect(await db.all(`SELECT * FROM ${table}`)).toEqual([]);
   });
 
+  test('A6: what began while its account was being deleted waits for that, and is no fault', async () => {
+    const { db, clock } = service;
+    const web = new WebSessions(db, clock.now, randomBytes);
+    let begun: Promise<string> | undefined;
+    await db.transaction(async (sql) => {
+      for (const table of ['web_sessions', 'player_sessions', 'players'])
+        await sql.run(`DELETE FROM ${table} WHERE player_id = ?`, playerId);
+      begun = web.begin(playerId, 'A browser');
+      // On a server it has seen the player, and waits for the row.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    expect(await web.playerOf((await begun)!)).toBeUndefined();
+  });
+
   test('the password of a signed-in player is asked for before what cannot be undone', async () => {
     const players = new Players(service.db, randomBytes, { cost: 2, parallelization: 1 });
     expect(await players.isPasswordOf(playerId, DEMO_PLAYER.password)).toBe(true);

@@ -15,7 +15,7 @@ export interface PostgresOptions {
 
 /** No statement of the service takes long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** How often a transaction is tried that others got in the way of. */
+/** How often a transaction, or a statement that changes something, is tried that others got in the way of. */
 const MAX_TRIES = 25;
 /** Any number, the same in all copies: who holds it brings the tables up to date. */
 const MIGRATION_LOCK = 7_410_927;
@@ -93,23 +93,16 @@ class PostgresDatabase implements Database {
   }
 
   run(statement: string, ...values: SqlValue[]): Promise<number> {
-    return this.#direct.run(statement, ...values);
+    // A transaction of its own: what it refers to may be deleted while it runs.
+    return againAfterConflicts(() => this.#direct.run(statement, ...values));
   }
 
   /**
    * Serializable: as if one transaction ran after the other, as in the embedded database. Where the server cannot have
    * it so, it ends one of them, and that one is tried again.
    */
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await this.#onOneConnection('BEGIN ISOLATION LEVEL SERIALIZABLE', work);
-      } catch (error) {
-        if (!isConflict(error) || tried === MAX_TRIES) throw error;
-        // The longer, the more others are about; random, so that two do not meet again.
-        await sleep(Math.random() * Math.min(200, 2 ** tried));
-      }
-    }
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return againAfterConflicts(() => this.#onOneConnection('BEGIN ISOLATION LEVEL SERIALIZABLE', work));
   }
 
   /** The tables' history up to now, by one copy at a time. */
@@ -187,6 +180,18 @@ class PostgresDatabase implements Database {
       this.#numbered.set(statement, text);
     }
     return text;
+  }
+}
+
+async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConflict(error) || tried === MAX_TRIES) throw error;
+      // The longer, the more others are about; random, so that two do not meet again.
+      await sleep(Math.random() * Math.min(200, 2 ** tried));
+    }
   }
 }
 
