@@ -243,8 +243,9 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
 
   async function poll(c: ServiceContext, authReqId: string, keyThumbprint: string | undefined, wait = 0) {
     const { applicationId } = c.var.application;
-    const ask = () => connectRequests.poll(applicationId, authReqId, clientDevice(c), keyThumbprint);
-    const answer = await ask();
+    const ask = (wasHeld: boolean) =>
+      connectRequests.poll(applicationId, authReqId, clientDevice(c), keyThumbprint, wasHeld);
+    const answer = await ask(false);
     if (answer !== 'authorization_pending' || wait === 0) return answer;
     const isDecided = await heldPolls.hold({
       key: hashSecret(authReqId),
@@ -254,7 +255,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
       isOpen: () => connectRequests.isOpen(applicationId, authReqId),
       whenGone: (callback) => whenGone(c, callback),
     });
-    return isDecided ? ask() : answer;
+    return isDecided ? ask(true) : answer;
   }
 
   async function knownPlayer(playerId: string): Promise<Player> {

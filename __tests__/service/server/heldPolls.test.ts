@@ -68,6 +68,19 @@ describe('A4: a poll that is held', () => {
     tokens(await newer);
   });
 
+  test('A4: brings no tokens of its own once another poll has brought them: those are the session’s', async () => {
+    const { authReqId } = await caller.connect();
+    const older = poll(authReqId, 25);
+    await until(() => service.heldPolls.size === 1);
+    // Decided at another copy of the service, which the game's newer poll comes to as well.
+    await service.db.run(`UPDATE connect_requests SET state = 'confirmed'`);
+    const { refresh_token } = tokens(await caller.poll(authReqId));
+    const late = await older;
+    service.clock.advance(300_000);
+    expect((await caller.refresh(refresh_token)).status).toBe(200);
+    expect(late).toMatchObject(PENDING);
+  });
+
   test('A4: longer than the contract says is refused', async () => {
     const { authReqId } = await caller.connect();
     for (const wait of [0, 26, 1.5]) expect((await poll(authReqId, wait)).status).toBe(400);

@@ -157,6 +157,8 @@ export class ConnectRequests {
    * for {@link REPEAT_GRACE_MS} if they were lost: it takes the secret id of the request to ask. One that was confirmed
    * at the last moment gives them for as long after its end.
    *
+   * @param wasHeld the game has waited for this answer. Tokens that a newer poll has brought meanwhile are not replaced:
+   *   the game has given up the older one, so what that brings is lost.
    * @throws ServiceError 400 `expired_token`, `access_denied` or `invalid_grant`.
    */
   async poll(
@@ -164,6 +166,7 @@ export class ConnectRequests {
     authReqId: string,
     device: string,
     keyThumbprint?: string,
+    wasHeld = false,
   ): Promise<SessionTokens | Undecided> {
     const outcome = await this.#database.transaction(async (sql) => {
       const now = this.#now();
@@ -177,6 +180,7 @@ export class ConnectRequests {
         return keyThumbprint === undefined ? 'invalid_dpop_proof' : 'invalid_grant';
       }
       if (row.state === 'denied') return 'access_denied';
+      if (row.state === 'redeemed' && wasHeld) return 'authorization_pending';
       if (row.state === 'redeemed') return (await this.#redeemAgain(row, keyThumbprint, now, sql)) ?? 'invalid_grant';
       if (row.expires_at + (row.state === 'confirmed' ? REPEAT_GRACE_MS : 0) <= now) return 'expired_token';
       if (row.state === 'confirmed' && row.player_id !== null) {
