@@ -4,6 +4,8 @@ import type { ConsentSignals } from '../consentRules.js';
 const MACRO = /(?:\$|%24)(?:\{|%7B)([A-Z][A-Z0-9_]*)(?:\}|%7D)/gi;
 /** The macros of VAST, which are written in capitals. */
 const VAST_MACRO = /(?:\[|%5[Bb])([A-Z0-9]+)(?:\]|%5[Dd])/g;
+/** Four times what an address may have before: room for the longest consent string more than once. */
+const MAX_FILLED_LENGTH = 65_536;
 
 /** Fills what is known once the event has happened: `${AUCTION_IMP_TS}`, in milliseconds since 1970, and VAST's time. */
 export function fillFiringTime(address: string, wallTimeMs: number): string {
@@ -48,14 +50,34 @@ export function fillConsent(address: string, signals: ConsentSignals): string {
 
 /** @param valueOf undefined for a macro that is left as it is */
 function fill(address: string, valueOf: (name: string) => string | undefined): string {
-  return address.replace(MACRO, (macro, name: string) => {
-    const value = valueOf(name.toUpperCase());
+  return replaceWithin(MAX_FILLED_LENGTH, address, MACRO, (macro, name) => {
+    const value = valueOf(name!.toUpperCase());
     return value === undefined ? macro : encodeURIComponent(value);
   });
 }
 
 function fillVast(address: string, values: Readonly<Record<string, string>>): string {
-  return address.replace(VAST_MACRO, (macro, name: string) =>
-    Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : macro,
+  return replaceWithin(MAX_FILLED_LENGTH, address, VAST_MACRO, (macro, name) =>
+    Object.hasOwn(values, name!) ? encodeURIComponent(values[name!]!) : macro,
   );
+}
+
+/**
+ * Replaces the macros of an address until what is written has more than `maxLength` characters; the others then stay, and it is
+ * too long to be used. An address of a few kilobytes may name a long value a thousand times.
+ */
+export function replaceWithin(
+  maxLength: number,
+  address: string,
+  macros: RegExp,
+  valueOf: (macro: string, ...groups: (string | undefined)[]) => string,
+): string {
+  let growth = 0;
+  return address.replace(macros, (macro: string, ...rest: unknown[]) => {
+    const offset = rest.at(-2) as number;
+    if (offset + growth > maxLength) return macro;
+    const value = valueOf(macro, ...(rest.slice(0, -2) as (string | undefined)[]));
+    growth += value.length - macro.length;
+    return value;
+  });
 }

@@ -71,6 +71,21 @@ describe('P4: macros of trackers', () => {
     );
   });
 
+  it.each(['[GDPRCONSENT]', '${GDPR_CONSENT}'])(
+    'an address that is nothing but %s does not grow without bounds',
+    (macro) => {
+      const signals = { tcString: 'C'.repeat(16_384) };
+      for (const length of [1_000, 16_384, 1_000_000]) {
+        const address = `https://t.example.com/${macro.repeat(length / macro.length)}`;
+        const filled = fillConsent(address, signals);
+        expect(filled.length).toBeGreaterThan(16_384);
+        expect(filled.length).toBeLessThan(address.length + 65_536 + 16_385);
+      }
+      const thrice = `https://t.example.com/${macro.repeat(3)}`;
+      expect(fillConsent(thrice, signals)).toBe(`https://t.example.com/${'C'.repeat(3 * 16_384)}`);
+    },
+  );
+
   it('times and error codes are filled when the event has happened', () => {
     const at = Date.UTC(2026, 0, 2, 3, 4, 5);
     const address = 'https://t.example.com/${AUCTION_IMP_TS}/[TIMESTAMP]/[CACHEBUSTING]';

@@ -168,6 +168,30 @@ describe('P6: a video bid', () => {
     expect(trackersOf(ad).filter((line) => line === `impression ${T}/twice`)).toHaveLength(1);
   });
 
+  it('with addresses that name a long value by the thousand loses no other bid', async () => {
+    const seat = '[GDPRCONSENT]'.repeat(19);
+    const uri = `${T}/${'${AUCTION_SEAT_ID}'.repeat(10_000)}`;
+    const source = new OpenRtbAds(
+      {
+        endpoint: 'https://exchange.example/auction',
+        surfaces: [{ adSurfaceId: 'roof' }],
+        video: new VastVideo({}, Object.assign(world, { parseXml, canPlay: () => true })),
+      },
+      world,
+    );
+    exchange.on('/auction', ({ body }: SeenRequest) => ({
+      body: {
+        id: body['id'],
+        seatbid: [
+          { seat, bid: [{ id: 'v', impid: '1', price: 3, adm: wrapper(uri, 'w') }] },
+          { bid: [{ id: 'n', impid: '1', price: 1, adm: { assets: [{ id: 1, img: { url: FILE } }] } }] },
+        ],
+      },
+    }));
+    const ad = await source.getAd('roof', { consent: { gdprApplies: true, tcString: 'C'.repeat(4_000) } });
+    expect(ad.adId).toBe('n');
+  });
+
   it('of a flood of trackers calls a hundred and tells of the others; what is not measured takes no place', async () => {
     const progress = `<Tracking event="progress" offset="00:00:03">${T}/progress</Tracking>`.repeat(150);
     const unmeasured = await auction(INLINE.replace('<TrackingEvents>', `<TrackingEvents>${progress}`));

@@ -175,6 +175,21 @@ describe('S4: trackers', () => {
     ]);
   });
 
+  it('are not filled any further once they are too long: a value named in a megabyte would make a hundred', () => {
+    const encode = jest.spyOn(globalThis, 'encodeURIComponent');
+    const url = `https://t.example.com/?${'${AUCTION_SEAT_ID}'.repeat(50_000)}`;
+    const seatbid = (native: object, more: object) => [{ seat: 'ü'.repeat(256), bid: [bid(NATIVE, { adm: native, ...more }), bid(NATIVE, { id: 'good', price: 1 })] }]; // prettier-ignore
+    const [billed, image] = [
+      read({ ...answer(), seatbid: seatbid(NATIVE, { burl: url }) }),
+      read({ ...answer(), seatbid: seatbid({ assets: [{ id: 1, img: { url } }], imptrackers: [url] }, {}) }),
+    ];
+    expect(billed.adId).toBe('good');
+    expect(image.url.length).toBeLessThan(url.length + 16_384 + 9 * 256);
+    expect(image.trackers).toEqual([]);
+    expect(codes(image)).toEqual([['tracker/address', 1]]);
+    expect(encode.mock.calls.length).toBeLessThan(100);
+  });
+
   it('are read from one object or text in place of a list, and from numbers as text', () => {
     const native = {
       ...NATIVE,

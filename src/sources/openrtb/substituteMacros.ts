@@ -1,3 +1,6 @@
+import { replaceWithin } from '../../report/trackerMacros.js';
+import { MAX_TRACKER_LENGTH } from '../../service/AdWarnings.js';
+
 /** The values of an auction's macros (OpenRTB 2.6 §4.4). A value that is left out is not known here: its macro vanishes. */
 export interface AuctionValues {
   readonly AUCTION_ID: string;
@@ -21,12 +24,12 @@ const MACRO = /(?:\$|%24)(?:\{|%7B)(AUCTION_[A-Z_]+)(?:(?::|%3A)([A-Z0-9]+))?(?:
 /**
  * Fills the macros of an address: `${AUCTION_PRICE}`, and Base64 as `${AUCTION_PRICE:B64}`. Values are percent-encoded,
  * so that an id cannot change the address around it. Macros without a known value vanish, as §4.4 wants it, and those whose value
- * is longer than {@link MAX_VALUE_LENGTH}.
+ * is longer than {@link MAX_VALUE_LENGTH}. An address that is too long to be called, or gets so, is not filled further.
  */
 export function substituteMacros(address: string, values: AuctionValues): string {
   const known = values as unknown as Readonly<Record<string, string | undefined>>;
-  return address.replace(MACRO, (macro, written: string, coding?: string) => {
-    const name = written.toUpperCase();
+  return replaceWithin(MAX_TRACKER_LENGTH, address, MACRO, (macro, written, coding) => {
+    const name = written!.toUpperCase();
     if (name === LATE) return macro;
     const value = known[name] ?? '';
     if (value.length > MAX_VALUE_LENGTH) return '';
