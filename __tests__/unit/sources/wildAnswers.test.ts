@@ -190,6 +190,16 @@ describe('S4: trackers', () => {
     expect(encode.mock.calls.length).toBeLessThan(100);
   });
 
+  it.each(['x', 'https://'])('of a flood of %s no more than a few hundred are looked at', (url) => {
+    const flood = Array<string>(50_000).fill(url);
+    const ad = read(answer(bid(NATIVE, { adm: { ...NATIVE, imptrackers: flood }, burl: 'https://t.example.com/b' })));
+    expect(ad.trackers).toEqual([{ event: 'billable', url: 'https://t.example.com/b' }]);
+    expect(codes(ad)).toEqual([
+      ['tracker/address', 199],
+      ['tracker/limit', flood.length - 199],
+    ]);
+  });
+
   it('are read from one object or text in place of a list, and from numbers as text', () => {
     const native = {
       ...NATIVE,

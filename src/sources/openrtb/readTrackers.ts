@@ -7,6 +7,9 @@ import { type Fields, isAbsent, isObject, listOf, numberOf, prebidOf } from './f
 const BY_IMAGE = 1;
 const BY_SCRIPT = 2;
 
+/** Of so many addresses none more is looked at: an answer may hold some hundred thousand, and each one takes 10 µs. */
+const MAX_ADDRESSES = 2 * MAX_TRACKERS;
+
 const EVENT_NAMES: Readonly<Record<number, AdTrackerEvent>> = Object.freeze({
   1: 'impression',
   2: 'viewable-mrc50',
@@ -36,9 +39,12 @@ export function readTrackers(
 ): AdTracker[] | null {
   const trackers: AdTracker[] = [];
   const markup = `${path}.adm`;
+  let looked = 0;
   const add = (event: AdTrackerEvent, given: unknown, from: string): void => {
-    const url = readTrackerUrl(typeof given === 'string' ? fill(given) : given);
-    if (url === null) warnings.add('tracker/address', from);
+    const isTooMany = ++looked > MAX_ADDRESSES;
+    const url = isTooMany ? null : readTrackerUrl(typeof given === 'string' ? fill(given) : given);
+    if (isTooMany) warnings.add('tracker/limit', from);
+    else if (url === null) warnings.add('tracker/address', from);
     else if (trackers.some((known) => known.event === event && known.url === url)) return;
     else if (trackers.length >= MAX_TRACKERS) warnings.add('tracker/limit', from);
     else trackers.push(Object.freeze({ event, url }));
