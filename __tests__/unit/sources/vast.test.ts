@@ -168,6 +168,14 @@ describe('P6: a video bid', () => {
     expect(trackersOf(ad).filter((line) => line === `impression ${T}/twice`)).toHaveLength(1);
   });
 
+  it('whose buyers want to be told a thousand times why it cannot be shown tells a hundred: other ads call theirs, too', async () => {
+    const errors = Array.from({ length: 1_000 }, (_, i) => `<Error>${T}/e${i}</Error>`).join('');
+    const none = `<VAST>${`<Ad><InLine>${errors}</InLine></Ad>`.repeat(3)}</VAST>`;
+    const { called, fault } = await auction(none);
+    expect(fault).toMatchObject({ code: 'response/schema' });
+    expect(called).toEqual(Array.from({ length: 100 }, (_, i) => `${T}/e${i}`));
+  });
+
   it('with addresses that name a long value by the thousand loses no other bid', async () => {
     const seat = '[GDPRCONSENT]'.repeat(19);
     const uri = `${T}/${'${AUCTION_SEAT_ID}'.repeat(10_000)}`;

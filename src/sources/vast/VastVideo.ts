@@ -1,6 +1,7 @@
 import { AdsError, isAdsError } from '../../errors.js';
 import { fillErrorCode, fillVerificationReason } from '../../report/trackerMacros.js';
 import type { AdSurface, AdTracker, AdTrackerEvent } from '../../service/AdService.js';
+import { MAX_TRACKERS } from '../../service/AdWarnings.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, isSuccess } from '../../service/http.js';
 import { present } from '../../service/present.js';
@@ -48,6 +49,8 @@ interface Walk {
   /** When all wrappers have to be there, on the monotonic clock. */
   readonly endsAt: number;
   requests: number;
+  /** Addresses called to tell why an ad cannot be shown. */
+  told: number;
 }
 
 /** An ad that can be shown. */
@@ -124,7 +127,7 @@ export class VastVideo implements VideoMarkup {
   }
 
   async read(markup: string, context: VideoContext): Promise<VideoAd> {
-    const walk: Walk = { context, endsAt: context.begunAt + this.#timeoutMs, requests: 0 };
+    const walk: Walk = { context, endsAt: context.begunAt + this.#timeoutMs, requests: 0, told: 0 };
     try {
       return videoOf(await this.#read(markup, walk, 0, true));
     } catch (error) {
@@ -146,7 +149,7 @@ export class VastVideo implements VideoMarkup {
   ): Promise<FoundVideo> {
     const { ads, errors } = readVast(text, (xml) => this.#environment.parseXml(xml));
     if (ads.length === 0) {
-      tell(walk.context, errors, VastError.NO_AD);
+      tell(walk, errors, VastError.NO_AD);
       throw new VastFault(VastError.NO_AD, 'A VAST document has no ad');
     }
     let first: VastFault | null = null;
@@ -158,7 +161,7 @@ export class VastVideo implements VideoMarkup {
       } catch (error) {
         // Aborted because nobody waits any more: there is nothing wrong with the ad.
         if (isAdsError(error, 'net/aborted')) throw error;
-        tell(walk.context, ad.errors, error instanceof VastFault ? error.number : VastError.UNDEFINED);
+        tell(walk, ad.errors, error instanceof VastFault ? error.number : VastError.UNDEFINED);
         if (!(error instanceof VastFault)) throw error;
         first ??= error;
       }
@@ -205,8 +208,11 @@ export class VastVideo implements VideoMarkup {
   }
 }
 
-function tell({ fill, call }: VideoContext, errors: readonly string[], number: number): void {
+/** As many calls as a shown ad may make: a flood of them would keep the trackers of other ads from being called. */
+function tell(walk: Walk, errors: readonly string[], number: number): void {
+  const { fill, call } = walk.context;
   for (const url of errors) {
+    if (++walk.told > MAX_TRACKERS) return;
     const address = readTrackerUrl(fillErrorCode(fill(url), number));
     if (address !== null) call(address);
   }
