@@ -67,6 +67,14 @@ describe('what may not be advertised', () => {
     ['of too many to look through', { badv: ['bad.example'] }, { adomain: Array(1_001).fill('a.example') }, true],
     ['of as many, where no domain is blocked', { battr: [8] }, { adomain: Array(1_001).fill('a.example') }, false],
     ['of too many kinds to look through', { bcat: ['IAB7'] }, { cat: Array(1_001).fill('IAB1') }, true],
+    ['of too many attributes to look through', { battr: [8] }, { attr: Array(1_001).fill(1) }, true],
+    ['of as many attributes, where none is blocked', { bcat: ['IAB7'] }, { attr: Array(1_001).fill(1) }, false],
+    [
+      'the last of many words between nothing',
+      { badv: ['bad.example'] },
+      { adomain: `${', ;'.repeat(2_000)}bad.example` },
+      true,
+    ],
     ['of as many kinds, where none is blocked', { battr: [8] }, { cat: Array(1_001).fill('IAB1') }, false],
   ])('%s', (_name, lists, more, isBlocked) => {
     const ad = readAnswer(answer(bid(more)), asked(lists));
@@ -74,6 +82,16 @@ describe('what may not be advertised', () => {
     if (isBlocked) expect(ad.warnings).toMatchObject([{ code: 'bid/blocked', count: 1 }]);
     const other = bid({ adid: 'second', price: 1, adomain: ['good.example'], cat: ['IAB1'] });
     expect(readAnswer(answer(bid(more), other), asked(lists)).adId).toBe(isBlocked ? 'second' : 'b');
+  });
+
+  it('a text of half a million words is not divided further than needed', () => {
+    const flood = 'a,'.repeat(500_000);
+    const [split, trim] = [jest.spyOn(String.prototype, 'split'), jest.spyOn(String.prototype, 'trim')];
+    for (const lists of [{}, { bcat: ['IAB7'], badv: ['bad.example'], battr: [8] }]) {
+      readAnswer(answer(bid({ adomain: flood, cat: flood, attr: flood }), bid({ price: 1 })), asked(lists));
+    }
+    expect(trim.mock.calls.length).toBeLessThan(10_000);
+    expect(split.mock.contexts).not.toContain(flood);
   });
 
   it.each<[string, AskedFor['floor'], boolean]>([

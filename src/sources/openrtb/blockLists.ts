@@ -28,7 +28,7 @@ export interface BlockLists {
 }
 
 const MAX_TOLD = 10;
-/** A bid that names more domains or categories than this is not looked through: it may be of anything. */
+/** A bid that names more domains, categories or attributes than this is not looked through: it may be of anything. */
 const MAX_WORDS = 1_000;
 /** Categories of the first IAB taxonomy; later ones have numbers, which say nothing of these. */
 const FIRST_TAXONOMY = /^IAB/i;
@@ -51,9 +51,10 @@ export function readBlockLists(options: BlockLists): Required<BlockLists> {
 
 /** Whether a bid is on a block list, even if its exchange let it pass. */
 export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Required<BlockLists>): boolean {
-  const words = badv.length === 0 ? [] : wordsOf(bid['adomain']);
-  const categories = bcat.length === 0 ? [] : wordsOf(bid['cat']);
-  if (words.length > MAX_WORDS || categories.length > MAX_WORDS) return true;
+  const words = badv.length === 0 ? [] : wordsOf(bid['adomain'], MAX_WORDS + 1);
+  const categories = bcat.length === 0 ? [] : wordsOf(bid['cat'], MAX_WORDS + 1);
+  const attributes = battr.length === 0 ? [] : wordsOf(bid['attr'], MAX_WORDS + 1);
+  if ([words, categories, attributes].some(({ length }) => length > MAX_WORDS)) return true;
   const domains = words.map(domainOf);
   const isComparable = (category: string): boolean =>
     bcat.some((blocked) => FIRST_TAXONOMY.test(blocked) === FIRST_TAXONOMY.test(category));
@@ -62,7 +63,7 @@ export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Requ
   return (
     domains.some((domain) => badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`))) ||
     categories.some((category) => bcat.some((blocked) => isWithin(category, blocked))) ||
-    wordsOf(bid['attr']).some((attribute) => battr.includes(Number(attribute)))
+    attributes.some((attribute) => battr.includes(Number(attribute)))
   );
 }
 
@@ -73,17 +74,28 @@ function isWithin(category: string, blocked: string): boolean {
 
 /** Whose ad it is: at most ten domains, lower case. */
 export function domainsOf(bid: Fields): readonly string[] {
-  return wordsOf(bid['adomain']).slice(0, MAX_TOLD).map(domainOf);
+  return wordsOf(bid['adomain'], MAX_TOLD).map(domainOf);
 }
 
 /** What it advertises: at most ten categories. */
 export function categoriesOf(bid: Fields): readonly string[] {
-  return wordsOf(bid['cat']).slice(0, MAX_TOLD);
+  return wordsOf(bid['cat'], MAX_TOLD);
 }
 
-/** All words, however many: a blocked one may be the last. Some bidders, and some games, write a list into one text. */
-function wordsOf(list: unknown): readonly string[] {
-  return listOf(list).flatMap((entry) => (textOf(entry) ?? '').split(/[,;]/).map((word) => word.trim().slice(0, 253)).filter(Boolean)); // prettier-ignore
+/**
+ * All words, or the first so many. Some bidders, and some games, write a list into one text, which is not divided further than
+ * needed: a bid of one megabyte may have half a million words.
+ */
+function wordsOf(list: unknown, most = Infinity): readonly string[] {
+  const words: string[] = [];
+  for (const entry of listOf(list)) {
+    for (const [part] of (textOf(entry) ?? '').matchAll(/[^,;]+/g)) {
+      if (words.length >= most) return words;
+      const word = part.trim().slice(0, 253);
+      if (word !== '') words.push(word);
+    }
+  }
+  return words;
 }
 
 /** Bidders also write whole addresses, and letters beyond ASCII either as they are or as Punycode. */
