@@ -95,7 +95,12 @@ export class AdTrackers {
     if (!EVENTS.includes(event as AdTrackerEvent)) warnings.add('tracker/event', path);
     else if (address === null) warnings.add('tracker/address', path);
     else if (i >= MAX_TRACKERS && event !== 'billable') warnings.add('tracker/limit', path);
-    else this.#urls.set(event as AdTrackerEvent, [...(this.#urls.get(event as AdTrackerEvent) ?? []), address]);
+    else {
+      const urls = this.#urls.get(event as AdTrackerEvent);
+      // Billing notices may be any number: copied for each one, ten thousands of them would freeze the game.
+      if (urls === undefined) this.#urls.set(event as AdTrackerEvent, [address]);
+      else urls.push(address);
+    }
   }
 }
 

@@ -121,3 +121,16 @@ it.each<[AdsErrorCode, number]>([
 ])('%s is %i to the buyer of a video', (code, number) => {
   expect(vastErrorOf(new AdsError(code, 'test'))).toBe(number);
 });
+
+it('billing notices by the ten thousand are read at once, and none is lost', () => {
+  const count = 20_000;
+  const sent: string[] = [];
+  const list = Array.from({ length: count }, (_, i) => ({ event: 'billable', url: urlOf(String(i)) }));
+  const copied = jest.spyOn(Array.prototype, Symbol.iterator);
+  const trackers = new AdTrackers(adWith(list), { send: (url) => void sent.push(url), wallNow: () => 0 });
+  const copies = copied.mock.contexts.filter((list) => (list as unknown as unknown[]).length > 100).length;
+  copied.mockRestore();
+  trackers.fire('billable');
+  expect(sent).toHaveLength(count);
+  expect(copies).toBeLessThan(10);
+});
