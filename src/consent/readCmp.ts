@@ -25,8 +25,16 @@ export function readGppEvent(value: unknown): CmpWord | null {
     return { isDecided: false, signals: {} };
   if (status !== 'ready') return null;
   const gppString = fieldOf(ping, 'gppString');
-  const gppSections = readSections(fieldOf(ping, 'applicableSections'));
+  const applicable = fieldOf(ping, 'applicableSections');
+  const gppSections = readSections(applicable);
   // A section that applies but cannot be read may be a no.
-  if (gppSections !== null && !isConsentString(gppString)) return { isDecided: false, signals: {} };
+  if ((gppSections !== null || !isNone(applicable)) && !isConsentString(gppString))
+    return { isDecided: false, signals: {} };
   return { isDecided: true, signals: { ...readSignals({ gppString, gppSections }) } };
+}
+
+/** Whether no section applies: there is no list, or one with at most -1 or 0 in it. */
+function isNone(sections: unknown): boolean {
+  if (sections === undefined || sections === null) return true;
+  return Array.isArray(sections) && (sections as unknown[]).every((section) => section === -1 || section === 0);
 }

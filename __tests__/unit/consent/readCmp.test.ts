@@ -42,6 +42,14 @@ describe('what a consent manager says', () => {
       { ...GPP, signalStatus: 'ready' },
       { isDecided: true, signals: { gppString: 'DBAA~BVQ', gppSections: [7] } },
     ],
+    ...[7, '7', { 0: 7 }, ['x'], [7.5], [[7]], Array(101).fill(7)].map((applicableSections): [object, object] => [
+      { signalStatus: 'ready', applicableSections },
+      { isDecided: false, signals: {} },
+    ]),
+    ...[undefined, null, [], [-1], [0]].map((applicableSections): [object, object] => [
+      { signalStatus: 'ready', applicableSections },
+      { isDecided: true, signals: {} },
+    ]),
   ])('by GPP: %j', (pingData, word) => {
     expect(readGppEvent({ eventName: 'signalStatus', pingData })).toStrictEqual(word);
   });
