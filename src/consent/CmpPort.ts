@@ -58,14 +58,20 @@ export function findCmp(api: CmpApi, page: CmpWindow): CmpPort | null {
   return frame === null ? null : portTo(api, frame, page);
 }
 
+/** Undefined also where the page throws when it is asked: it has no manager that can be called. */
 function functionOf({ name }: CmpApi, page: CmpWindow): unknown {
-  return (page as unknown as Readonly<Record<string, unknown>>)[name];
+  try {
+    return (page as unknown as Readonly<Record<string, unknown>>)[name];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The nearest window that says by a frame of this name that it has a consent manager. */
 function findFrame(locator: string, page: CmpWindow): CmpWindow | null {
-  let frame = page;
-  for (let i = 0; i < MAX_FRAMES; i++) {
+  // A frame that has been taken out of its page has no parent.
+  let frame: CmpWindow | null = page;
+  for (let i = 0; i < MAX_FRAMES && frame !== null; i++) {
     try {
       if ((frame.frames as Readonly<Record<string, unknown>>)[locator] !== undefined) return frame;
     } catch {

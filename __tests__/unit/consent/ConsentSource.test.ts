@@ -222,6 +222,8 @@ describe('P5: a consent manager', () => {
     ['that is not there', () => undefined],
     ['of which only the stub ever comes', (page) => void new FakeCmp(page, '__tcfapi').installStub()],
     ['that throws', (page) => void Object.assign(page, { __tcfapi: () => { throw new Error('theirs'); } })],
+    ['whose page throws when it is asked for it', (page) => { for (const name of ['__tcfapi', '__gpp']) Object.defineProperty(page, name, { get() { throw new Error('theirs'); } }); }],
+    ['of a frame that has been taken out of its page', (page) => void Object.assign(page, { parent: null })],
     ['that speaks nonsense', (page) => new FakeCmp(page, '__tcfapi').installStub().load().tell({ eventStatus: 7 })],
   ])('%s is given up at the deadline, which decides nothing unless the game says what holds then', async (_name, prepare) => {
     for (const withoutManager of [undefined, { gdprApplies: false }]) {
