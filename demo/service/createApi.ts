@@ -46,7 +46,8 @@ export interface ApiParts extends ApplicationLevelParts {
   readonly notices: PlayerNotices;
   readonly inventory: AdInventory;
   readonly events: EventLog;
-  readonly notify: (notice: ConnectNotice) => unknown;
+  /** Does not throw. */
+  readonly notify: (notice: ConnectNotice) => void;
   readonly heldPolls: HeldPolls;
   readonly proofs: DpopProofs;
   /** Where the web app and the creatives are, given the request that asks. */
@@ -130,11 +131,11 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     setImmediate(() => {
       notices.tell(started.channel);
       if (popupId !== undefined) return;
-      const tell = (may: boolean): unknown =>
-        may && player !== undefined && !isBlocked
-          ? notify({ ...player, applicationName: name, device: asker.device })
-          : undefined;
-      void limits.mayNotify(applicationId, started.channel).then(tell).catch(nothing);
+      const tell = (may: boolean): void => {
+        if (may && player !== undefined && !isBlocked)
+          notify({ ...player, applicationName: name, device: asker.device });
+      };
+      void limits.mayNotify(applicationId, started.channel).then(tell, nothing);
     });
     return c.json(
       {

@@ -26,7 +26,7 @@ import { faultAdmin } from './faults/faultAdmin.js';
 import { faultInQuery } from './faults/faultInQuery.js';
 import type { FaultPlan } from './faults/FaultPlan.js';
 import { injectFaults } from './faults/injectFaults.js';
-import { answerError } from './http/answerError.js';
+import { answerError, describeFault } from './http/answerError.js';
 import { cors } from './http/cors.js';
 import { requestLog } from './http/requestLog.js';
 import { ServiceError } from './http/ServiceError.js';
@@ -49,8 +49,8 @@ export interface ServiceOptions {
   /** Takes one line per request, and one for each unexpected fault. Default: nothing is logged. */
   readonly log?: (line: string) => void;
   /**
-   * Carries a connect request to the player beside the web app, which has it even if this throws or rejects. Default: the
-   * web app alone.
+   * Carries a connect request to the player beside the web app, which has it even if this throws or rejects: then the log
+   * is told. Default: the web app alone.
    */
   readonly notify?: (notice: ConnectNotice) => unknown;
   /** Origin in addresses of creatives and of the web app. Default: the one the request came to. */
@@ -92,6 +92,13 @@ export function createService(options: ServiceOptions) {
   const blockedGames = new BlockedGames(database, now);
   const applications = new Applications(database);
   const notices = new PlayerNotices();
+  const notify = async (notice: ConnectNotice): Promise<void> => {
+    try {
+      await options.notify?.(notice);
+    } catch (error) {
+      log(`notify ${describeFault(error)}`);
+    }
+  };
   const nonces = new NonceMemory(database, now);
   const heldPolls = new HeldPolls(notices, options.heldPolls);
   const inventory = new AdInventory(database, now, random);
@@ -102,7 +109,7 @@ export function createService(options: ServiceOptions) {
     tokens: new ApplicationTokens(database, now, random),
     nonces,
     proofs: new DpopProofs(nonces, now),
-    notify: options.notify ?? (() => {}),
+    notify: (notice) => void notify(notice),
     origin,
     heldPolls,
     now,

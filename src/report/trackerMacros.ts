@@ -63,8 +63,8 @@ function fillVast(address: string, values: Readonly<Record<string, string>>): st
 }
 
 /**
- * Replaces the macros of an address until what is written has more than `maxLength` characters; the others then stay, and it is
- * too long to be used. An address of a few kilobytes may name a long value a thousand times.
+ * Replaces the macros of an address until it has more than `maxLength` characters, with which no server takes it; the others then
+ * stay. An address of a few kilobytes may name a long value a thousand times.
  */
 export function replaceWithin(
   maxLength: number,

@@ -338,11 +338,11 @@ test.each<[string, () => unknown]>([
 ])(
   'a connect request is in the web app, and the service goes on, when what should tell of it %s',
   async (_how, fail) => {
-    // prettier-ignore
     const unhandled = jest.fn();
     process.on('unhandledRejection', unhandled);
     const notify = jest.fn(fail);
-    const service = await startService({ notify });
+    const lines: string[] = [];
+    const service = await startService({ notify, log: (line) => lines.push(line) });
     const visitor = new WebAppVisitor(service);
     await visitor.signIn();
     const { authReqId } = await new ServiceCaller(service).connect();
@@ -352,5 +352,9 @@ test.each<[string, () => unknown]>([
     process.off('unhandledRejection', unhandled);
     await service.close();
     expect(unhandled).not.toHaveBeenCalled();
+    const told = lines.filter((line) => line.startsWith('notify '));
+    expect(told).toEqual([expect.stringContaining('unexpected Error')]);
+    // Its message may quote whom it was to reach.
+    expect(told[0]).not.toContain('mail');
   },
 );

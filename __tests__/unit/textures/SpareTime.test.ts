@@ -26,21 +26,17 @@ function pageOf(tellsTime: boolean) {
 describe.each([true, false])('spare time of a page (browser tells it: %s)', (tellsTime) => {
   it('comes once for each time it was asked for, however often that was', () => {
     const { page, waiting, idle } = pageOf(tellsTime);
-    let runs = 0;
-    const spareTime = new SpareTime(
-      page,
-      () => 0,
-      () => runs++,
-    );
+    const run = jest.fn();
+    const spareTime = new SpareTime(page, () => 0, run);
     spareTime.request();
     spareTime.request();
     expect(waiting.size).toBe(1);
     idle(5);
     idle(5);
-    expect(runs).toBe(1);
+    expect(run).toHaveBeenCalledTimes(1);
     spareTime.request();
     idle(5);
-    expect(runs).toBe(2);
+    expect(run).toHaveBeenCalledTimes(2);
   });
 
   it('leaves nothing behind when it is cancelled', () => {
@@ -58,17 +54,13 @@ describe.each([true, false])('spare time of a page (browser tells it: %s)', (tel
 
   it('comes again if it is asked for after it was cancelled', () => {
     const { page, idle } = pageOf(tellsTime);
-    let runs = 0;
-    const spareTime = new SpareTime(
-      page,
-      () => 0,
-      () => runs++,
-    );
+    const run = jest.fn();
+    const spareTime = new SpareTime(page, () => 0, run);
     spareTime.request();
     spareTime.cancel();
     spareTime.request();
     idle(5);
-    expect(runs).toBe(1);
+    expect(run).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -43,7 +43,8 @@ function asServiceError(error: Error): ServiceError | undefined {
 }
 
 /** Name and places, without the message: that may quote what the request carried. */
-function describeFault(error: Error): string {
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'unexpected, and no error';
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [`unexpected ${error.name}`, ...places.slice(0, 4).map((line) => line.trim())].join(' | ');
 }
