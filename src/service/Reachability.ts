@@ -34,8 +34,8 @@ export class Reachability {
     this.#hostAnswers = null;
   }
 
-  /** @param outlivesPage the failure of such a request says nothing about the network */
-  async faultOf(error: unknown, signal: AbortSignal, outlivesPage = false): Promise<AdsError> {
+  /** @param isLeftAlone no other request may look into the failure, which says nothing about the network */
+  async faultOf(error: unknown, signal: AbortSignal, isLeftAlone = false): Promise<AdsError> {
     const environment = this.#environment;
     const { origin, hostname } = new URL(this.#baseUrl);
     if (signal.aborted) return abortFault();
@@ -45,7 +45,7 @@ export class Reachability {
       const hint = `Is it running at ${origin}?`;
       return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`, { hint });
     }
-    if (outlivesPage) return new AdsError('net/unreachable', 'The browser did not send the request');
+    if (isLeftAlone) return new AdsError('net/unreachable', 'The browser did not send the request');
     // Whether the host answers a `no-cors` request tells a missing header from a missing service.
     if (environment.page !== null && environment.page.origin !== origin) {
       this.#hostAnswers ??= await this.#probe(signal);

@@ -36,7 +36,8 @@ export interface HttpRequest {
    */
   readonly maxBytes?: number;
   /**
-   * Redirects are followed, which documents of ads often need.
+   * Redirects are followed, which documents of ads often need. Such an address may count each request, or be the notice of a
+   * win: no second request looks into a failure.
    * @default false
    */
   readonly followsRedirects?: boolean;
@@ -144,7 +145,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
         fetchOptions,
       });
     } catch (error) {
-      if (arrived === null) throw await reachability.faultOf(error, signal, request.outlivesPage);
+      if (arrived === null)
+        throw await reachability.faultOf(error, signal, request.outlivesPage ?? request.followsRedirects);
     }
     return arrived!;
   }

@@ -339,6 +339,15 @@ describe('P6: a video bid', () => {
     expect(exchange.to('/a').map(({ search }) => new URLSearchParams(search).get('p'))).toEqual(['9']);
   });
 
+  it('that a browser does not hand over is asked for once: its address may be a win notice, or count each request', async () => {
+    const nurl = 'https://a.example.com/a?won=${AUCTION_PRICE}';
+    const { called } = await auction(wrapper('https://a.example.com/b', 'w'), {}, { '': new TypeError('Failed to fetch') }, [
+      { id: 'n', impid: '1', price: 9, mtype: 2, nurl },
+    ]); // prettier-ignore
+    expect(['/a', '/b'].map((path) => exchange.to(path).length)).toEqual([1, 1]);
+    expect(called).toEqual([`${T}/w/error?c=301`]);
+  });
+
   it('an image is not fetched by its win notice', async () => {
     const nurl = 'https://a.example.com/a';
     await auction('', {}, { '/a': { text: INLINE } }, [{ id: 'n', impid: '1', price: 9, mtype: 4, nurl }]);
