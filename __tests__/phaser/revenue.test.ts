@@ -119,6 +119,22 @@ describe('P7: adrevenue', () => {
     expect([told.length, world.trackersCalled.includes(BURL.url)]).toEqual([1, true]);
   });
 
+  it('goes with a billing notice that leaves before the page does, however slow the hosts of other calls are', async () => {
+    const world = new FakeWorld();
+    world.environment.fetchTracker = (url) => {
+      world.trackersCalled.push(url);
+      return new Promise(() => undefined);
+    };
+    const slow = Array.from({ length: 4 }, (_, i) => ({ event: 'impression', url: `https://slow.example.com/${i}` }));
+    const { told, run } = await show({ revenue: REVENUE, trackers: [...slow, BURL] } as never, {}, world);
+    await run(200);
+    world.pass(0);
+    await run(1);
+    expect([told.length, world.trackersCalled.includes(BURL.url)]).toEqual([1, false]);
+    for (const watcher of world.pageWatchers) watcher.hidden();
+    expect(world.trackersCalled.filter((url) => url === BURL.url)).toHaveLength(1);
+  });
+
   it.each(['it is back', 'the game ends'])(
     'goes with a billing notice that found the device offline, which is sent again when %s',
     async (when) => {

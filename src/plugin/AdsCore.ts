@@ -67,6 +67,7 @@ export class AdsCore {
   readonly #warned = new Set<string>();
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
+  readonly #unwatch: () => void;
 
   constructor(
     game: Phaser.Game,
@@ -95,6 +96,11 @@ export class AdsCore {
       // With the consent that holds when the request leaves, not when it was due.
       fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
       isHeld: () => this.consent.isHeld,
+    });
+    this.#unwatch = reporting.watchPage({
+      hidden: () => this.trackers.turn(true),
+      visible: () => this.trackers.turn(false),
+      online: () => undefined,
     });
     this.sender = { send: (url, mustArrive) => this.trackers.send(url, mustArrive), wallNow };
     this.placeholders = new Placeholders(game.textures, options.placeholder);
@@ -251,6 +257,7 @@ export class AdsCore {
   destroy(): void {
     // First, while the client still takes calls.
     this.#reporting?.stop();
+    this.#unwatch();
     this.trackers.destroy();
     this.consent.destroy();
     this.#client?.destroy();

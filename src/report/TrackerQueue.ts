@@ -37,7 +37,8 @@ interface Call {
 
 /**
  * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting. Further
- * calls are dropped; a call that must arrive takes the place of one that need not. Never throws.
+ * calls are dropped; a call that must arrive takes the place of one that need not. While the page is hidden, it may end at any
+ * moment: all are fetched at once. Never throws.
  */
 export class TrackerQueue {
   #waiting: Call[] = [];
@@ -45,6 +46,7 @@ export class TrackerQueue {
   readonly #offline = new Set<Call>();
   #running = 0;
   #isDestroyed = false;
+  #isHidden = false;
   readonly #timers = new Set<() => void>();
 
   constructor(private readonly environment: TrackerEnvironment) {}
@@ -64,7 +66,7 @@ export class TrackerQueue {
 
   /** Starts waiting calls, as many as may be under way. To be called when calls are no longer held back. */
   resume(): void {
-    while (this.#running < PARALLEL && !this.environment.isHeld()) {
+    while ((this.#isHidden || this.#running < PARALLEL) && !this.environment.isHeld()) {
       const call = this.#waiting.shift();
       if (call === undefined) return;
       this.#running++;
@@ -73,6 +75,12 @@ export class TrackerQueue {
         this.resume();
       });
     }
+  }
+
+  /** The page was hidden, or is shown again. */
+  turn(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    this.resume();
   }
 
   /** Sends all that wait now, unless they are held back. Nothing is timed or repeated any more. */
@@ -88,7 +96,8 @@ export class TrackerQueue {
   #enqueue(call: Call): void {
     if (this.#isDestroyed || (this.#waiting.length >= MAX_WAITING && !(call.mustArrive && this.#makeRoom()))) return;
     this.#waiting.push(call);
-    this.#after(0, () => this.resume());
+    if (this.#isHidden) this.resume();
+    else this.#after(0, () => this.resume());
   }
 
   /** Removes the newest call that need not arrive; false when there is none. */

@@ -73,6 +73,25 @@ describe('TrackerQueue', () => {
     expect(calls.map(({ url }) => url.at(-1)).join('')).toBe('01234');
   });
 
+  it('of a page that is hidden calls all at once: it may end at any moment, whatever trackers are slow', async () => {
+    const { world, calls, queue, state } = start();
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    queue.turn(true);
+    queue.send('https://t.example.com/6', true);
+    expect(calls.map(({ url }) => url.at(-1)).join('')).toBe('0123456');
+    queue.turn(false);
+    for (const { answer } of calls.splice(0)) answer();
+    await settle();
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
+    expect(calls).toHaveLength(0);
+    await world.advance(0);
+    expect(calls).toHaveLength(4);
+    state.isHeld = true;
+    queue.turn(true);
+    expect(calls).toHaveLength(4);
+  });
+
   it('P5: holds back what waits, and drops it with the end of the game', async () => {
     const { world, calls, queue, state } = start();
     state.isHeld = true;
