@@ -462,6 +462,23 @@ describe('expiry', () => {
     expect(ad.mediaType).toBeNull();
   });
 
+  it.each(['hangs', 'waits for its place'])('takes the time in which the device slept for time, too: an ad %s', async (what) => {
+    const { scene, world, pass } = await start();
+    if (what === 'hangs') scene.ads.place('roof', { ...PLACE, x: -500 });
+    else await scene.ads.preload(['roof']);
+    await pass(0);
+    serveNext(world);
+    // A clock that is set back makes nothing younger.
+    for (const ms of [299_000, -400_000, 900]) world.suspend(ms);
+    await pass(50);
+    expect(scene.ads.all().map(({ ad }) => ad?.adId)).toEqual(what === 'hangs' ? ['ad-of-roof'] : []);
+    world.suspend(3_600_000);
+    if (what !== 'hangs') scene.ads.place('roof', PLACE);
+    await pass(0);
+    await pass(0);
+    expect(scene.ads.all().map(({ ad }) => ad?.adId)).toEqual(['next']);
+  }); // prettier-ignore
+
   it('leaves an ad that was seen', async () => {
     const { scene, world, client, pass, log } = await start();
     world.ads.set('roof', { adId: 'short', url: IMAGE_URL, expiresInSeconds: 1 });

@@ -39,6 +39,9 @@ const WAITING_LOADS = 256;
 /** A source that never answers, such as one of the game's own, would hold up the other ads for ever. */
 const LONGEST_ANSWER_MS = 120_000;
 
+/** Clocks that come apart by less are just not exact. */
+const MIN_SLEEP_MS = 1_000;
+
 /** Everything the ads of one game share. Lives as long as the game. */
 export class AdsCore {
   /** Where ads come from: test ads, the source of the options, or the service. */
@@ -68,6 +71,9 @@ export class AdsCore {
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
   readonly #unwatch: () => void;
+  #sleptMs = 0;
+  /** By how much the wall clock is ahead of the monotonic one; NaN before it was looked at. */
+  #ahead = NaN;
 
   constructor(
     game: Phaser.Game,
@@ -230,9 +236,19 @@ export class AdsCore {
     this.tell(`phaser-inview: ${error.message}`);
   }
 
-  /** The monotonic clock the placements live by, in milliseconds. */
+  /**
+   * The clock the placements live by, in milliseconds; it never runs back. The monotonic one may stand still while the device
+   * sleeps, in which an ad that was bought before gets too old to be paid for.
+   */
   now(): number {
-    return this.environment.reporting.now();
+    const { now, wallNow } = this.environment.reporting;
+    const time = now();
+    const ahead = wallNow() - time;
+    if (!(Math.abs(ahead - this.#ahead) < MIN_SLEEP_MS)) {
+      this.#sleptMs += Math.max(0, ahead - this.#ahead) || 0;
+      this.#ahead = ahead;
+    }
+    return time + this.#sleptMs;
   }
 
   /** A name for one served ad in one placement. */

@@ -55,6 +55,7 @@ export class FakeWorld {
   private idsMade = 0;
   readonly pageWatchers = new Set<PageWatcher>();
   private now = 0;
+  private suspendedMs = 0;
 
   readonly environment: { -readonly [K in keyof AdsEnvironment]: AdsEnvironment[K] } = {
     createClient: () => {
@@ -75,7 +76,7 @@ export class FakeWorld {
     },
     reporting: {
       now: () => this.now,
-      wallNow: () => 1_800_000_000_000 + this.now,
+      wallNow: () => 1_800_000_000_000 + this.now + this.suspendedMs,
       after: (ms, callback) => {
         const timer = { at: this.now + ms, callback };
         this.reportTimers.push(timer);
@@ -93,7 +94,7 @@ export class FakeWorld {
       },
     },
     fetchTracker: async (url) => void this.trackersCalled.push(url),
-    wallNow: () => Date.UTC(2026, 10, 21) + this.now,
+    wallNow: () => Date.UTC(2026, 10, 21) + this.now + this.suspendedMs,
     pageAddress: () => this.pageAddress,
     baseAddress: () => this.pageAddress,
     paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
@@ -136,6 +137,11 @@ export class FakeWorld {
   /** The page was in the background: the clock has gone on, no timer has rung. */
   sleep(ms: number): void {
     this.now += ms;
+  }
+
+  /** The device slept: of its clocks only the one on the wall has gone on. */
+  suspend(ms: number): void {
+    this.suspendedMs += ms;
   }
 
   releaseImages(): void {
