@@ -3,6 +3,7 @@ import { OpenRtbAds } from '../../../src/sources/openrtb/OpenRtbAds.js';
 import type { BidRequest, OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbOptions.js';
 import { DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
 import { readFileSync } from 'node:fs';
+import { VastVideo } from '../../../src/sources/vast/VastVideo.js';
 import { quoteForeign } from '../../../src/sources/quoteForeign.js';
 import { withCode } from '../../helpers/withCode.js';
 import { FakeService, type Answer, type SeenRequest } from '../service/FakeService.js';
@@ -376,6 +377,28 @@ describe('OpenRtbAds', () => {
     const notes: string[] = [];
     await ads().getAd('bus', { note: (message) => void notes.push(message) });
     expect(notes.filter((note) => note.includes('floor'))).toHaveLength(times);
+  });
+
+  it('what `complete` changes in a request holds for that request alone', async () => {
+    exchange.on('', () => ({ status: 204 }));
+    const site = { publisher: { id: '1' }, content: { genre: ['race'] } };
+    const source = ads({
+      site,
+      bcat: ['IAB7'],
+      video: new VastVideo({}, world as never),
+      complete(request) {
+        const { bcat, site, imp } = request as unknown as Record<string, never[] & { content: { genre: unknown[] } }>;
+        bcat!.push('IAB8' as never);
+        site!.content.genre.push('cars');
+        (imp![0] as unknown as { video: { mimes: string[] } }).video.mimes.pop();
+        return request;
+      },
+    });
+    for (let i = 0; i < 2; i++) await source.getAd('roof');
+    const [first, second] = exchange.seen.map(({ body: { id: _id, ...others } }) => others);
+    expect(second).toEqual(first);
+    expect(second).toMatchObject({ bcat: ['IAB7', 'IAB8'], site: { content: { genre: ['race', 'cars'] } } });
+    expect(site.content.genre).toEqual(['race']);
   });
 
   it('refuses a surface it does not sell, and survives a `complete` that throws', async () => {

@@ -203,9 +203,11 @@ function faultOf(error: unknown): AdsError {
 
 /** Runs the game's own code on a request. */
 function completeWith(complete: NonNullable<OpenRtbOptions['complete']>, request: BidRequest): BidRequest {
+  // A copy: its lists are those of the options and of other requests.
+  const copy = JSON.parse(toJson(request)) as BidRequest;
   let completed: unknown;
   try {
-    completed = complete(request);
+    completed = complete(copy);
   } catch (cause) {
     throw new AdsError('config/option', 'OpenRtbAds: `complete` has thrown', { cause });
   }
