@@ -15,6 +15,7 @@ import {
   MAX_EVENT_BYTES,
 } from './limits.js';
 import { type Durability, Outbox, type OutboxEntry, type OutboxParts, type WrittenEvent } from './Outbox.js';
+import { eventOf } from './outboxRow.js';
 import { RefusedBatches } from './RefusedBatches.js';
 import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
 import { SendPauses } from './SendPauses.js';
@@ -213,7 +214,8 @@ export class Reporter {
       if (trace !== undefined) written = this.#writeOnce(rest);
     }
     this.#isAsking = true;
-    const mayReport = this.#parts.mayReport(written.event);
+    // A copy: frozen is only the outside of the event, and each repetition has to have the same bytes.
+    const mayReport = this.#parts.mayReport(eventOf(written));
     this.#isAsking = false;
     if (mayReport && written.bytes <= MAX_EVENT_BYTES) {
       this.#stamp.keep(written.event);

@@ -43,7 +43,7 @@ export function rowOf(event: AdEvent, owner: string, json: string, bytes: number
 }
 
 /** The event of a sound row. */
-export function eventOf(row: OutboxRow): AdEvent {
+export function eventOf(row: Pick<OutboxRow, 'json'>): AdEvent {
   return Object.freeze(JSON.parse(row.json) as AdEvent);
 }
 

@@ -572,6 +572,22 @@ describe('what the game allows', () => {
     expect(world.requests[0]!.events).toMatchObject([{ sequence: 0 }, { sequence: 0 }]);
   });
 
+  it('is asked, and changes nothing: what is sent is what was stored, and what the next event of the chain is hashed with', async () => {
+    const disk = new MemoryStore();
+    const mayReport = ({ verdicts }: { readonly verdicts?: object }): boolean =>
+      verdicts === undefined || Object.assign(verdicts, { standard: 'viewable' }) === verdicts;
+    const { service } = (world = new ReportingWorld({ disk, mayReport: mayReport as (event: AdEvent) => boolean }));
+    const fact = { kind: 'summary', isFinal: false, placementId: 'p', verdicts: { standard: 'notViewable' } };
+    world.record(1, fact as unknown as AdFact);
+    world.usualFate = () => 'answer lost';
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.reporter.pageLeaving();
+    const next = new ReportingWorld({ disk, service });
+    await next.pass(600_000);
+    const [texts] = [...service.seen.values()];
+    expect([...texts!].map((text) => (JSON.parse(text) as typeof fact).verdicts)).toEqual([fact.verdicts]);
+  });
+
   it('is asked one event after the other: one that the game brings about as it answers follows in the chain', async () => {
     const end = { kind: 'summary', isFinal: true, placementId: 'p' } as unknown as AdFact;
     const mayReport = ({ kind }: AdEvent): boolean => {
