@@ -14,6 +14,7 @@ import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
+import type { PageWatcher } from '../service/environment.js';
 import { bounded } from '../waiting.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
@@ -70,7 +71,7 @@ export class AdsCore {
   readonly #warned = new Set<string>();
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
-  readonly #unwatch: () => void;
+  #unwatch: (() => void) | null = null;
   #sleptMs = 0;
   /** By how much the wall clock is ahead of the monotonic one; NaN before it was looked at. */
   #ahead = NaN;
@@ -103,12 +104,16 @@ export class AdsCore {
       fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
       isHeld: () => this.consent.isHeld,
     });
-    this.#unwatch = reporting.watchPage({
+    const pageWatcher: PageWatcher = {
       hidden: () => this.trackers.turn(true),
       visible: () => this.trackers.turn(false),
       online: () => undefined,
-    });
-    this.sender = { send: (url, mustArrive) => this.trackers.send(url, mustArrive), wallNow };
+    };
+    const send = (url: string, mustArrive: boolean): void => {
+      this.#unwatch ??= reporting.watchPage(pageWatcher);
+      this.trackers.send(url, mustArrive);
+    };
+    this.sender = { send, wallNow };
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
@@ -158,7 +163,7 @@ export class AdsCore {
       tell?.(message);
       this.note(message);
     };
-    const call = (url: string): void => this.trackers.send(url);
+    const call = (url: string): void => this.sender.send(url, false);
     const { signals: consent } = this.consent;
     const accepts = (ad: Ad): boolean => this.#mayLoad(ad, note) && this.mix.refusalOf(adSurfaceId, ad) === null;
     const late = (): AdsError =>
@@ -273,7 +278,7 @@ export class AdsCore {
   destroy(): void {
     // First, while the client still takes calls.
     this.#reporting?.stop();
-    this.#unwatch();
+    this.#unwatch?.();
     this.trackers.destroy();
     this.consent.destroy();
     this.#client?.destroy();
