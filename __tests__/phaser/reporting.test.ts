@@ -179,6 +179,7 @@ describe('beforeReport', () => {
     ['an exception, told each time', () => fail(), 0, 3],
     ['a promise, told once', async () => true, 0, 1],
     ['a promise of false, told once', () => Promise.resolve(false), 0, 1],
+    ['a promise that breaks, told once', async () => fail(), 0, 1],
   ])('answers with %s', async (_answer, beforeReport, reports, complaints) => {
     const test = await TestGame.start({ data: { beforeReport } });
     const heard: string[] = [];

@@ -66,7 +66,8 @@ export function startReporting(
       try {
         const answer = beforeReport?.(event, consent());
         if (!isPromise(answer)) return answer !== false;
-        // The answer of a promise comes too late, and may be no.
+        // The answer of a promise comes too late, and may be no. Nobody waits for it: it must not reject unhandled.
+        if (answer instanceof Promise) answer.catch(() => undefined);
         if (!hasWarned) environment.warn(PROMISE_WARNING);
         hasWarned = true;
         return false;
