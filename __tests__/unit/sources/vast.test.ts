@@ -348,6 +348,13 @@ describe('P6: a video bid', () => {
     expect(called).toEqual([`${T}/w/error?c=301`]);
   });
 
+  it('is not fetched by its win notice where its billing notice cannot be called: it cannot be shown', async () => {
+    const nurl = 'https://a.example.com/a';
+    const won = { id: 'n', impid: '1', price: 9, mtype: 2, nurl, burl: 'http://t.example.com/bill' };
+    const { ad } = await auction(INLINE, {}, { '/a': { text: INLINE } }, [won]);
+    expect([ad.warnings![0]!.path, exchange.to('/a')]).toEqual(['$.seatbid[0].bid[1].burl', []]);
+  });
+
   it('an image is not fetched by its win notice', async () => {
     const nurl = 'https://a.example.com/a';
     await auction('', {}, { '/a': { text: INLINE } }, [{ id: 'n', impid: '1', price: 9, mtype: 4, nurl }]);

@@ -8,7 +8,7 @@ import type { BidFloor } from './OpenRtbOptions.js';
 import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockLists.js';
 import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, prebidOf, textOf } from './foreignValues.js';
 import { nativeMarkup } from './nativeMarkup.js';
-import { readTrackers } from './readTrackers.js';
+import { isBillable, readTrackers } from './readTrackers.js';
 import type { VideoAd } from './VideoMarkup.js';
 import { type AuctionValues, MAX_VALUE_LENGTH, substituteMacros } from './substituteMacros.js';
 
@@ -164,13 +164,14 @@ function* readBid(
     return value;
   };
 
+  // Before a video is asked for, which may be the notice that its bid has won.
+  if (!isBillable(fields, fill)) throw wrong(`${path}.burl`, 'Its billing notice cannot be called.');
   const markup = videoMarkup(fields);
   const creative = asked.isVideo(markup)
     ? videoCreative(yield { markup, fill }, path, warnings)
     : nativeCreative({ fields, path, optional }, asked);
   const { native, link } = creative;
   const trackers = readTrackers({ bid: fields, native, link, more: creative.trackers, path, fill }, warnings);
-  if (trackers === null) throw wrong(`${path}.burl`, 'Its billing notice cannot be called.');
 
   const bidId = idOf(fields['id']);
   const { clickUrl } = creative;

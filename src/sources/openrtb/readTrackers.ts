@@ -29,20 +29,23 @@ interface TrackedBid {
   fill(address: string): string;
 }
 
-/**
- * All trackers of a bid. Each one that cannot be called is added to `warnings`.
- * @returns null when its billing notice (`burl`) is there and cannot be called
- */
-export function readTrackers(
-  { bid, native, link, more, path, fill }: TrackedBid,
-  warnings: AdWarnings,
-): AdTracker[] | null {
+/** False when the billing notice of a bid (`burl`) is there and cannot be called. */
+export function isBillable({ burl }: Fields, fill: TrackedBid['fill']): boolean {
+  return isAbsent(burl) || urlOf(burl, fill) !== null;
+}
+
+function urlOf(given: unknown, fill: TrackedBid['fill']): string | null {
+  return readTrackerUrl(typeof given === 'string' ? fill(given) : given);
+}
+
+/** All trackers of a bid. Each one that cannot be called is added to `warnings`. */
+export function readTrackers({ bid, native, link, more, path, fill }: TrackedBid, warnings: AdWarnings): AdTracker[] {
   const trackers: AdTracker[] = [];
   const markup = `${path}.adm`;
   let looked = 0;
   const add = (event: AdTrackerEvent, given: unknown, from: string): void => {
     const isTooMany = ++looked > MAX_ADDRESSES;
-    const url = isTooMany ? null : readTrackerUrl(typeof given === 'string' ? fill(given) : given);
+    const url = isTooMany ? null : urlOf(given, fill);
     if (isTooMany) warnings.add('tracker/limit', from);
     else if (url === null) warnings.add('tracker/address', from);
     else if (trackers.some((known) => known.event === event && known.url === url)) return;
@@ -54,10 +57,7 @@ export function readTrackers(
 
   // Read first, so that a flood of other trackers does not push it out.
   const { burl } = bid;
-  if (!isAbsent(burl)) {
-    add('billable', burl, `${path}.burl`);
-    if (trackers.length === 0) return null;
-  }
+  if (!isAbsent(burl)) add('billable', burl, `${path}.burl`);
   listOf(native['eventtrackers']).forEach((tracker, i) => {
     const from = `${markup}.eventtrackers[${i}]`;
     const { event, method, url } = isObject(tracker) ? tracker : ({} as Fields);
