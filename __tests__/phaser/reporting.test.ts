@@ -2,6 +2,7 @@ import type Phaser from 'phaser';
 
 import { AdsError } from '../../src/errors.js';
 import type { AdEvent } from '../../src/report/AdEvent.js';
+import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -159,6 +160,74 @@ describe('what happens to an ad is reported', () => {
     await passFlush(first);
     await passFlush(second);
     expect([reported(first).length, reported(second).length]).toEqual([3, 0]);
+  });
+});
+
+describe('delivery', () => {
+  it('tells where every event is, and flush() sends what waits, without its pause', async () => {
+    const test = await TestGame.start();
+    await placeOne(test);
+    await test.settle();
+    const { delivery } = test.scene().ads;
+    expect(delivery).toMatchObject({ durability: 'memory', isBlocked: false, ledger: { created: 3, pending: 3 } });
+    const isDone = delivery.flush();
+    await test.settle();
+    expect(reported(test)).toHaveLength(3);
+    await expect(isDone).resolves.toBe(true);
+    expect(delivery.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+  });
+
+  it('is blocked after three failures, and flush() fails as late as asked', async () => {
+    const test = await TestGame.start();
+    const { delivery } = test.scene().ads;
+    const answers = jest.spyOn(test.world.clients[0]!, 'reportEvents');
+    answers.mockRejectedValue(new AdsError('net/unreachable', 'off'));
+    await placeOne(test);
+    for (let i = 0; i < 10; i++) {
+      test.world.pass(60_000);
+      await test.settle();
+    }
+    expect([delivery.isBlocked, answers.mock.calls.length]).toEqual([true, 3]);
+    const settled = jest.fn();
+    void delivery.flush({ timeoutMs: 1_000 }).then(settled);
+    await test.settle();
+    expect(answers).toHaveBeenCalledTimes(4);
+    test.world.pass(999);
+    await test.settle();
+    expect(settled).not.toHaveBeenCalled();
+    test.world.pass(1);
+    await test.settle();
+    expect(settled.mock.calls).toEqual([[false]]);
+    expect(delivery.ledger).toMatchObject({ created: 3, accepted: 0, pending: 3 });
+  });
+
+  it.each([[-1], [120_001], [NaN], ['5'], [true]])('flush() refuses a timeoutMs of %p', async (timeoutMs) => {
+    const { delivery } = (await TestGame.start()).scene().ads;
+    await expect(delivery.flush({ timeoutMs: timeoutMs as number })).rejects.toThrow(withCode('arg/option'));
+  });
+
+  it.each([[0], [120_000]])('flush() takes a timeoutMs of %p', async (timeoutMs) => {
+    const test = await TestGame.start();
+    const isDone = test.scene().ads.delivery.flush({ timeoutMs });
+    await test.settle();
+    test.world.pass(timeoutMs);
+    expect(typeof (await isDone)).toBe('boolean');
+  });
+
+  it('is off with reporting: false, where nothing waits', async () => {
+    const test = await TestGame.start({ data: { reporting: false } });
+    await placeOne(test);
+    const { delivery } = test.scene().ads;
+    expect(delivery).toMatchObject({ durability: 'off', isBlocked: false });
+    expect(delivery.ledger).toEqual({
+      created: 0,
+      accepted: 0,
+      duplicate: 0,
+      rejected: 0,
+      dropped: { overflow: 0, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 },
+      pending: 0,
+    });
+    await expect(delivery.flush()).resolves.toBe(true);
   });
 });
 
