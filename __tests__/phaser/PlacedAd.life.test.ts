@@ -581,6 +581,21 @@ describe('fallback', () => {
     expect(reported.map(({ kind }) => kind)).toEqual(['error']);
   });
 
+  it('tells why a press on a house ad is no click, reports nothing of it, and opens nothing', async () => {
+    const { ad, test, world } = await failing(house);
+    const told: object[] = [];
+    test.scene().ads.on('adclickrefused', (payload) => told.push(payload));
+    press(test, ad.sprite, { isTrusted: false });
+    const url = 'https://game.example.com/sequel';
+    expect(told).toEqual([{ placedAd: ad, ad: null, isHouseAd: true, url, reason: 'scripted' }]);
+    expect(world.opened).toEqual([]);
+    await test.settle();
+    world.pass(5_000);
+    await test.settle();
+    const reported = world.clients.flatMap(({ reports }) => reports.flat());
+    expect(reported.map(({ kind }) => kind)).toEqual(['error']);
+  });
+
   it('tells of a click on a house ad without an address, and opens nothing', async () => {
     const { ad, scene, world, test, log } = await failing({ houseAd: { url: HOUSE_URL } });
     const urls: unknown[] = [];
