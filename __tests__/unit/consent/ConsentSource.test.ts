@@ -123,6 +123,21 @@ describe('P5: a consent manager', () => {
     expect([added, removed]).toEqual([1, 1]);
   });
 
+  it('of GPP of a page around this frame is asked by messages, too, and stopped', async () => {
+    const top = new FakeWindow();
+    const page = new FakeWindow(top);
+    top.sender = page;
+    const cmp = new FakeCmp(top, '__gpp').installStub().load();
+    const { world, source, stop } = start({}, page);
+    await world.advance(60);
+    cmp.tell(PING('ready'));
+    await settle();
+    expect([source.isDecided, source.signals]).toEqual([true, { gppString: 'DBAA~BVQ', gppSections: [7] }]);
+    stop();
+    await settle();
+    expect(cmp.removed).toEqual([1]);
+  });
+
   it('is not believed when another frame answers for it', async () => {
     const top = new FakeWindow();
     const page = new FakeWindow(top);
