@@ -133,6 +133,11 @@ it('while a player decides about a connect request, nothing is printed in the co
   game.on('response', (response) => {
     if (response.url() === `${quick.baseUrl}/v1/token`) polls++;
   });
+  // A poll is held for a second at the most, so that two are answered soon.
+  await game.route(`${quick.baseUrl}/v1/bc-authorize`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), hold: 1 } });
+  });
   await game.goto(pages.url);
   await game.waitForFunction(() => 'connect' in window);
   const connected = game.evaluate(([url, email]) => window.connect!(url!, email!), [quick.baseUrl, DEMO_PLAYER.email]);

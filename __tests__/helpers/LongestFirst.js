@@ -1,11 +1,13 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Files that take a minute and more, longest first; beside the traps, which keep both cores busy, those that mostly wait. */
+/**
+ * Files that take a minute and more, longest first; beside the traps, which keep both cores busy, those that mostly wait. The
+ * examples come when the package that they need is packed.
+ */
 const LONGEST = [
   'browser/traps',
   'browser/life',
   'browser/answers',
-  'browser/firstErrors',
   'browser/report/kills',
   'browser/randomScenes',
   'browser/pageTraps',
@@ -13,12 +15,12 @@ const LONGEST = [
   'browser/demo/account',
   'browser/withoutWalk',
   'browser/package',
+  'browser/changes',
+  'browser/rehearsal',
   'browser/examples',
   'browser/docs',
   'browser/field',
-  'browser/rehearsal',
   'browser/creatives',
-  'browser/changes',
   'unit/service/session.model',
   'browser/pictures',
   'browser/clicks',

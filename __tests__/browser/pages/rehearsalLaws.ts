@@ -69,7 +69,7 @@ async function openRig(of: EngineUnderLaw): Promise<Rig> {
   const scene = stage.scene(0);
   addPlainObjects(scene);
   of.addOwnObjects(scene);
-  for (let i = 0; i < 12; i++) stage.step(16);
+  for (let i = 0; i < 3; i++) stage.step(16);
   const engine = of.makeEngine(stage.game);
   const renderer = stage.game.renderer as Renderer;
   return {
