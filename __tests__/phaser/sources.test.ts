@@ -77,6 +77,21 @@ it('an ad that is fetched ahead is taken of a source that has something to say, 
   expect(world.notes).toEqual(['phaser-inview: one bid of three']);
 });
 
+it('a source that calls an address only after the game has ended leaves nothing that watches the page', async () => {
+  let call: CallOptions['call'];
+  const source = {
+    getAd: (_id: string, options?: CallOptions) => new Promise<Ad>(() => (call = options!.call)),
+    getAdSurfaces: async () => ({ items: [] }),
+  };
+  const world = new FakeWorld();
+  const test = await startWithout({ source }, world);
+  test.scene().ads.place('roof', PLACE);
+  await test.settle();
+  test.destroy();
+  call!('https://t.example.com/lost');
+  expect(world.pageWatchers.size).toBe(0);
+});
+
 it('a creative larger than the textures of the renderer may be is refused', async () => {
   const world = new FakeWorld();
   const test = await TestGame.start({ world, plugins: { scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }] } }); // prettier-ignore

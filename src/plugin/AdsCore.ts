@@ -279,6 +279,8 @@ export class AdsCore {
     // First, while the client still takes calls.
     this.#reporting?.stop();
     this.#unwatch?.();
+    // A source may call an address later, which must not watch the page again.
+    this.#unwatch = () => undefined;
     this.trackers.destroy();
     this.consent.destroy();
     this.#client?.destroy();
