@@ -61,6 +61,22 @@ function hideTab(hidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
+it.each([0, 1])('a time in view is broken by the sleep of the device, while which the clock of frames stands still (case %#)', async (sleeps) => {
+  const { test, world, told, placedAd } = await placeOne({ evidenceRatio: 1 });
+  await test.play(800);
+  if (sleeps > 0) world.suspend(3_600_000);
+  await test.play(800);
+  expect(told.viewables).toHaveLength(3 - 3 * sleeps);
+  await test.play(400);
+  expect(told.viewables).toHaveLength(3);
+  placedAd.destroy();
+  const events = await reported(test);
+  expectWholeSessions(events);
+  const { attention, reasonsMs } = events.at(-1) as Extract<AdEvent, { kind: 'summary' }>;
+  expect(attention?.looks).toBe(1 + sleeps);
+  expect(reasonsMs['stall'] ?? 0).toBe(0);
+}); // prettier-ignore
+
 describe('R3: an ad that a handler ends tells all that was met by then, and nothing after its summary', () => {
   type One = Awaited<ReturnType<typeof placeOne>>;
   const ways: readonly (readonly [how: string, end: (one: One) => unknown])[] = [

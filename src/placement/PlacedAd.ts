@@ -65,6 +65,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
+  #sleptMs = 0;
   #trackers: AdTrackers | null = null;
 
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
@@ -471,6 +472,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#measurement = live;
     // A paused scene is drawn too, but nothing moves in it.
     const plays = this.sprite.scene.sys.isActive() ? live.percentageInView : 0;
+    const { core } = this.#host;
+    const now = core.now();
+    // The clock of frames may have stood still meanwhile.
+    if (core.sleptMs !== this.#sleptMs) this.#session.interrupted(time, Interruption.STALL);
+    this.#sleptMs = core.sleptMs;
     // For a video, the standards count only time in which it plays.
     const standstill = this.#video?.movesOn(time, plays) === false ? Interruption.NOT_PLAYING : null;
     this.#session.view.update(time, live, standstill);
@@ -478,7 +484,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const slot = this.#slot;
     if (slot === null || this.#state !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
-    if (!slot.life.isRefreshDue(this.#host.core.now(), live.isFullyVisible)) return;
+    if (!slot.life.isRefreshDue(now, live.isFullyVisible)) return;
     if (this.sprite.scene.sys.isActive()) void this.#refresh(slot);
   }
 }

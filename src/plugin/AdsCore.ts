@@ -72,7 +72,8 @@ export class AdsCore {
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
   #unwatch: (() => void) | null = null;
-  #sleptMs = 0;
+  /** How long the device has slept, as {@link AdsCore.now} has found. */
+  sleptMs = 0;
   /** By how much the wall clock is ahead of the monotonic one; NaN before it was looked at. */
   #ahead = NaN;
 
@@ -250,10 +251,10 @@ export class AdsCore {
     const time = now();
     const ahead = wallNow() - time;
     if (!(Math.abs(ahead - this.#ahead) < MIN_SLEEP_MS)) {
-      this.#sleptMs += Math.max(0, ahead - this.#ahead) || 0;
+      this.sleptMs += Math.max(0, ahead - this.#ahead) || 0;
       this.#ahead = ahead;
     }
-    return time + this.#sleptMs;
+    return time + this.sleptMs;
   }
 
   /** A name for one served ad in one placement. */
