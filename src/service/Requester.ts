@@ -128,10 +128,10 @@ export class Requester {
     const url = this.#baseUrl + path;
     const { method } = operation;
     const { outlivesPage = false, signal } = input;
-    const body = input.body === undefined ? undefined : writeJson(input.body);
+    const write = (): string | undefined => input.body && writeJson(input.body);
     const headers: Record<string, string> = {};
     // Inside of `text/plain`, the service knows what the body is.
-    if (body !== undefined && !outlivesPage) headers['Content-Type'] = 'application/json';
+    if (input.body !== undefined && !outlivesPage) headers['Content-Type'] = 'application/json';
     // A page that is going does not live until a proof is made; its reports need no player.
     const bearer = this.#prover !== null && outlivesPage ? undefined : input.bearer;
     const authorization = bearer === undefined ? undefined : `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
@@ -141,10 +141,12 @@ export class Requester {
     }
     // The host is signed too, so that a captured request is worth nothing at another one that knows the same key.
     const { host: authority, pathname } = new URL(url);
-    const signed = { method, authority, path: pathname, query: '', body, authorization };
+    const signed = { method, authority, path: pathname, query: '', body: write(), authorization };
     const proof = await this.#authorizer.headersFor(signed, this.#timeLeft(input));
     Object.assign(headers, proof);
     await input.leaves?.();
+    // A token, which may be waited for, covers no body: that says when it leaves.
+    const body = this.#authorizer.isReady === undefined ? signed.body : write();
     const timeoutMs = this.#timeLeft(input);
     const sent = outlivesPage
       ? {

@@ -210,8 +210,16 @@ export class ServiceClient implements AdService {
     options?: CallOptions,
   ): Promise<Acknowledgement> {
     const { durability = 'memory', ledger, outlivesPage = false, leaves } = envelope;
-    const sentAt = Math.round(this.#environment.wallNow());
-    const body = { sentAt, durability, ...(ledger ? { ledger } : {}), events };
+    const environment = this.#environment;
+    const body = {
+      // Of each request anew: it may have waited, even while the device slept, and corrects the times of the events.
+      get sentAt() {
+        return Math.round(environment.wallNow());
+      },
+      durability,
+      ...(ledger ? { ledger } : {}),
+      events,
+    };
     const input = { body, outlivesPage, leaves };
     const answer = await this.#ask(operations.reportEvents, options, input, { outlivesClient: true });
     return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { isAdsError } from '../../../src/errors.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
-import { API_KEY, BASE_URL, FakeService, GRANT, PRIVATE_KEY } from './FakeService.js';
+import { type Answer, API_KEY, BASE_URL, FakeService, GRANT, PRIVATE_KEY } from './FakeService.js';
 import { FakeWorld, settle } from './FakeWorld.js';
 
 let service: FakeService;
@@ -165,6 +165,31 @@ describe('reports', () => {
       { sentAt, durability: 'memory', events: [{ id: 'e2' }] },
     ]);
   });
+
+  it.each(['a token', 'the disk', 'a right clock'])('say when they are sent, not when they began to wait for %s', async (what) => {
+    const before = Math.round(world.wall);
+    const sleep = (): void => void (world.wall = before + 3_600_000);
+    const getToken = () => {
+      if (what === 'a token') sleep();
+      return Promise.resolve({ token: 't', expiresInSeconds: 600 });
+    };
+    const leaves = async (): Promise<void> => {
+      if (what === 'the disk') sleep();
+    };
+    const proof = what === 'a right clock' ? { privateKey: PRIVATE_KEY } : { getToken };
+    const waiting = new ServiceClient({ apiKey: API_KEY, baseUrl: BASE_URL, ...proof }, world);
+    const accepted = { body: { accepted: [] } };
+    if (what === 'a right clock') {
+      const asleep = (): Answer => {
+        sleep();
+        return { status: 401, body: { error: 'clock_skew', server_time: Math.floor(world.wall / 1_000) } };
+      };
+      service.on('/v1/events', asleep, accepted);
+    } else service.on('/v1/events', accepted);
+    await waiting.reportEvents([{ id: 'e1' }], { leaves });
+    expect(service.seen.at(-1)!.body['sentAt']).toBe(before + 3_600_000);
+    waiting.destroy();
+  }); // prettier-ignore
 
   it('R2: leave once there is a token, and each request waits for what is written down as it leaves', async () => {
     const order: string[] = [];
