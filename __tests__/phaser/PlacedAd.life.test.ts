@@ -4,6 +4,7 @@ import { AdsError } from '../../src/errors.js';
 import { AdsEvents } from '../../src/events.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
+import type { Ad } from '../../src/service/AdService.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { pngOf } from './support/imageFiles.js';
 import { press } from './support/press.js';
@@ -477,6 +478,18 @@ describe('expiry', () => {
     await pass(0);
     await pass(0);
     expect(scene.ads.all().map(({ ad }) => ad?.adId)).toEqual(['next']);
+  }); // prettier-ignore
+
+  it.each([60_000, 3_600_000])('takes no ad that was asked for before the device slept for longer than answers may take: %d ms', async (ms) => {
+    let answer!: (ad: Ad) => void;
+    const getAd = () => new Promise<Ad>((resolve) => (answer = resolve));
+    const { test, scene, world, pass } = await start({ source: { getAd, getAdSurfaces: async () => ({ items: [] }) } });
+    const ad = scene.ads.place('roof', PLACE);
+    await test.settle();
+    world.suspend(ms);
+    answer({ adId: 'old', url: IMAGE_URL });
+    await pass(0);
+    expect([ad.state, ad.error?.code]).toEqual(ms > 120_000 ? ['failed', 'net/timeout'] : ['shown', undefined]);
   }); // prettier-ignore
 
   it('leaves an ad that was seen', async () => {

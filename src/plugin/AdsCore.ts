@@ -171,7 +171,10 @@ export class AdsCore {
       new AdsError('net/timeout', `The source of ads did not answer within ${LONGEST_ANSWER_MS} ms`);
     const bounds = { clock: this.environment.creatives, ms: LONGEST_ANSWER_MS, late, signal };
     const ask = async (): Promise<Ad> => this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call });
+    const askedAt = this.now();
     const ad = readServedAd(await bounded(bounds, ask));
+    // The device has slept meanwhile: the bid may be as old as that.
+    if (this.now() - askedAt > LONGEST_ANSWER_MS) throw late();
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));
     return ad;
   }
