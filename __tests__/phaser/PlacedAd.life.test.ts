@@ -492,6 +492,22 @@ describe('expiry', () => {
     expect([ad.state, ad.error?.code]).toEqual(ms > 120_000 ? ['failed', 'net/timeout'] : ['shown', undefined]);
   }); // prettier-ignore
 
+  it('counts nothing of an ad that expired while its scene was paused, and comes into view before that goes on', async () => {
+    const { scene, log, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, x: -500 });
+    await pass(0);
+    scene.scene.pause();
+    await pass(400_000);
+    ad.sprite.x = 200;
+    await pass(0);
+    expect(log).not.toContain('adimpression');
+    expect([ad.state, log]).toEqual(['requesting', expect.arrayContaining(['adexpired'])]);
+    scene.scene.resume();
+    await pass(0);
+    await pass(0);
+    expect(log).toContain('adimpression');
+  });
+
   it('leaves an ad that was seen', async () => {
     const { scene, world, client, pass, log } = await start();
     world.ads.set('roof', { adId: 'short', url: IMAGE_URL, expiresInSeconds: 1 });

@@ -474,6 +474,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const plays = this.sprite.scene.sys.isActive() ? live.percentageInView : 0;
     const { core } = this.#host;
     const now = core.now();
+    const slot = this.#slot;
+    // A paused scene does not tick.
+    if (slot?.life.due(now) === 'expire') {
+      this.#expire(slot);
+      return;
+    }
     // The clock of frames may have stood still meanwhile.
     if (core.sleptMs !== this.#sleptMs) this.#session.interrupted(time, Interruption.STALL);
     this.#sleptMs = core.sleptMs;
@@ -481,7 +487,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const standstill = this.#video?.movesOn(time, plays) === false ? Interruption.NOT_PLAYING : null;
     this.#session.view.update(time, live, standstill);
     this.#video?.update(time, plays);
-    const slot = this.#slot;
     if (slot === null || this.#state !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
     if (!slot.life.isRefreshDue(now, live.isFullyVisible)) return;

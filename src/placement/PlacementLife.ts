@@ -8,7 +8,8 @@ const ONLINE_MS = 1_000;
 
 /**
  * When a placement asks for its next ad. Times in milliseconds, on the clock of the caller, who looks in once a frame
- * while the scene runs: a placement whose scene is paused or asleep, or whose page is hidden, does nothing.
+ * while the scene runs: a placement whose scene is paused or asleep, or whose page is hidden, asks for nothing. In a paused
+ * scene, which is drawn, an ad still expires.
  */
 export class PlacementLife {
   readonly #schedule = new AskSchedule();
