@@ -36,7 +36,7 @@ export function readFrequency(value: unknown): FrequencyRule | null {
   const isStorage = storage === undefined || typeof (storage as { getItem?: unknown } | null)?.getItem === 'function';
   // A copy, so that it stays as it was given. An unknown name is refused, as it would limit nothing.
   if (isCount(perPage) && isCount(perDay) && isStorage && Object.keys(others).length === 0)
-    return Object.freeze({ ...(value as FrequencyRule) });
+    return Object.freeze({ perPage, perDay, storage } as FrequencyRule);
   throw new AdsError('config/option', 'Expected `frequency` to be { perPage, perDay, storage } with numbers from 1 on');
 }
 
@@ -44,8 +44,8 @@ export function readFrequency(value: unknown): FrequencyRule | null {
 export function readSeparation(value: unknown): MixRules['separateAdvertisers'] {
   if (value === undefined) return false;
   if (typeof value === 'boolean') return value;
-  const isNeighbours =
-    typeof value === 'object' && value !== null && Object.values(value).every((list) => Array.isArray(list));
-  if (isNeighbours) return value as Readonly<Record<string, readonly string[]>>;
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [['', null] as const];
+  if (entries.every(([, list]) => Array.isArray(list)))
+    return Object.fromEntries(entries.map(([id, list]) => [id, [...(list as string[])]]));
   throw new AdsError('config/option', 'Expected `separateAdvertisers` to be true, false or { surface: [neighbours] }');
 }

@@ -218,3 +218,26 @@ it('rules are taken up to their bounds, and none where none are given', () => {
 it.each([7, null, 'all', { roof: 'bus' }, { bus: ['roof'], roof: 'bus' }])('a separation of %j is refused', (value) => {
   expect(() => readSeparation(value)).toThrow(withCode('config/option'));
 });
+
+it('the rules stay as they were when they were checked, whatever the game does to its objects later', () => {
+  const neighbours: Record<string, string[]> = { roof: ['wall'], tower: ['wall'] };
+  const separateAdvertisers = readSeparation(neighbours);
+  neighbours['roof']!.pop();
+  delete neighbours['tower'];
+  neighbours['wall'] = undefined as never;
+  const { mix } = start({ separateAdvertisers });
+  claimed(mix, 'wall', SODA);
+  expect(['roof', 'tower', 'lawn'].map((id) => mix.refusalOf(id, SODA))).toEqual(['neighbour', 'neighbour', null]);
+});
+
+it('a limit that an object has from its class limits, as it was checked', () => {
+  let asked = 0;
+  class Rule {
+    get perPage(): number {
+      return ++asked;
+    }
+  }
+  const { mix } = start({ frequency: readFrequency(new Rule()) });
+  mix.seen(SODA);
+  expect([mix.refusalOf('roof', SODA), mix.refusalOf('roof', SHOES), asked]).toEqual(['frequency', null, 1]);
+});
