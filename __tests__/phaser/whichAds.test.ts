@@ -318,3 +318,21 @@ describe('where there is no ad', () => {
     expect(ad.state).toBe('finished');
   });
 });
+
+it.each([null, 7, { text: 'rude' }])(
+  'a complaint with a reason that is no text takes the ad down, too: %p',
+  async (reason) => {
+    const { scene, world, pass } = await start();
+    world.ads.set('roof', adOf('bad'));
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    const reasons: unknown[] = [];
+    scene.ads.on('adreported', (told) => reasons.push(told.reason));
+    // Such as what `prompt()` gives when the player cancels it.
+    expect(ad.reportAd(reason as never)).toBe(true);
+    expect([ad.ad, reasons]).toEqual([null, [expect.any(String)]]);
+    world.ads.set('roof', adOf('good'));
+    await pass();
+    expect(shownBy(ad)).toBe('good');
+  },
+);

@@ -176,7 +176,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (this.#state !== 'shown' || this.#ad === null) return false;
     const ad = this.#ad;
     this.#host.core.mix.report(ad);
-    this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
+    this.#host.emit(AdsEvents.REPORTED, {
+      placedAd: this,
+      ad,
+      reason: typeof reason === 'string' ? reason.slice(0, 500) : '',
+    });
     // A handler may have ended it.
     if ((this.#state as PlacedAdState) === 'shown' && this.#slot !== null) this.#takeDown(this.#slot, 'reported');
     return true;
