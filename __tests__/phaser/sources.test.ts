@@ -160,6 +160,58 @@ describe("an ad of a source of the game's own", () => {
     expect(ad.error).toMatchObject({ code: 'response/schema', path: '$.trackers[0].url' });
   });
 
+  it('stays what was served when the source fills one object anew for each answer', async () => {
+    const world = new FakeWorld();
+    const tracker = { event: 'impression', url: '' };
+    const revenue = { value: 0, currency: 'EUR', precision: 'estimated' };
+    const only = { adId: 'mine', url: IMAGE_URL, serveId: '', trackers: [tracker], revenue };
+    let serves = 0;
+    const getAd = async (): Promise<Ad> => {
+      only.serveId = `serve-${++serves}`;
+      tracker.url = `https://t.example.com/${serves}`;
+      revenue.value = serves;
+      return only as unknown as Ad;
+    };
+    const test = await startWithout({ source: { ...sourceOf(null), getAd } }, world);
+    const scene = test.scene();
+    const paid: unknown[] = [];
+    scene.ads.on('adrevenue', ({ value, ad }) => paid.push([value, ad.serveId]));
+    world.holdImages = true;
+    const first = scene.ads.place('roof', PLACE);
+    await test.settle();
+    const ads = [first, scene.ads.place('roof', { ...PLACE, y: 300 })];
+    await test.settle();
+    world.releaseImages();
+    await Promise.all(ads.map(({ ready }) => ready));
+    for (let i = 0; i < 2; i++) {
+      world.pass(0);
+      test.step(2);
+      await test.settle();
+    }
+    expect(ads.map(({ ad }) => ad?.serveId)).toEqual(['serve-1', 'serve-2']);
+    expect(world.trackersCalled).toEqual(['https://t.example.com/1', 'https://t.example.com/2']);
+    expect(paid).toEqual([
+      [1, 'serve-1'],
+      [2, 'serve-2'],
+    ]);
+  });
+
+  it.each([null, 'soon', 0, -1, NaN])('expires as usual when it says %p about that', async (expiresInSeconds) => {
+    const world = new FakeWorld();
+    const source = sourceOf({ adId: 'a', url: IMAGE_URL, expiresInSeconds });
+    const test = await startWithout({ source }, world);
+    const ad = test.scene().ads.place('roof', { ...PLACE, x: 5000 });
+    await ad.ready;
+    test.step(2);
+    expect(ad.state).toBe('shown');
+    world.pass(299_000);
+    test.step(2);
+    expect(ad.state).toBe('shown');
+    world.pass(2_000);
+    test.step(2);
+    expect(ad.state).not.toBe('shown');
+  });
+
   it.each([undefined, null, 7, {}, { adId: 'a' }, [{ adId: 'a', url: IMAGE_URL }]])(
     'S6: a source that answers %j is told what to return',
     async (answer) => {

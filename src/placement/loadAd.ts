@@ -1,7 +1,9 @@
 import { AdsError, toAdsError } from '../errors.js';
 import type { CreativeLease } from '../creative/CreativeStore.js';
+import { readFields } from '../meter/readFields.js';
 import type { AdsCore } from '../plugin/AdsCore.js';
 import type { Ad } from '../service/AdService.js';
+import { present } from '../service/present.js';
 import { AdTrackers, checkBilling, type TrackerSender } from './AdTrackers.js';
 
 /** An ad with its creative. */
@@ -38,17 +40,29 @@ export function tellFailure(ad: Ad, error: unknown, sender: TrackerSender): void
 }
 
 /**
- * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything.
+ * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything, also one
+ * object that it fills anew for each answer: the ad is a copy, so that it stays what was served.
  * @throws AdsError `config/option` for a value that is no answer of `getAd`, `response/schema` for an ad that could never be billed
  */
 export function readServedAd(answer: unknown): Ad {
-  const { adId, url } = (typeof answer === 'object' && answer !== null ? answer : {}) as Partial<Ad>;
+  const given = (typeof answer === 'object' ? { ...answer } : {}) as Partial<Ad>;
+  const { adId, url, trackers, revenue, expiresInSeconds = NaN } = given;
   if (typeof adId !== 'string' || typeof url !== 'string') {
     const got = answer === null ? 'null' : typeof answer;
     throw new AdsError('config/option', `Expected \`source.getAd\` to resolve to an ad, got ${got}`, {
       hint: "Return a promise of { adId, url, … }, or of { adId: '', url: '' } when there is no ad.",
     });
   }
-  checkBilling(answer as Ad);
-  return answer as Ad;
+  const ad = Object.freeze(
+    present({
+      ...given,
+      trackers: Array.isArray(trackers)
+        ? Object.freeze(trackers.map((tracker: unknown) => Object.freeze(readFields(tracker, 'event', 'url'))))
+        : null,
+      revenue: revenue && Object.freeze({ ...revenue }),
+      expiresInSeconds: expiresInSeconds > 0 ? expiresInSeconds : null,
+    }),
+  ) as Ad;
+  checkBilling(ad);
+  return ad;
 }
