@@ -9,6 +9,7 @@ import { FlatAd } from '../../src/record/frame/FlatAd.js';
 import type { FrameTap } from '../../src/record/frame/FrameTap.js';
 import { KnownOwners } from '../../src/record/frame/KnownOwners.js';
 import { alphaMap, rectangle } from '../unit/viewability/support/FrameBuilder.js';
+import { withCode } from '../helpers/withCode.js';
 import { countListeners, TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -452,3 +453,14 @@ it('the present instant goes on from the frame drawn last, and stands still whil
   } // prettier-ignore
   Object.assign(loop, { running: false });
 });
+
+it.each([undefined, null, 'advisible', {}])(
+  '%p as the listener is refused at once, not in every frame',
+  async (listener) => {
+    const { meter, make, test } = await start();
+    const sprite = make('a');
+  const before = countListeners(test.game);
+  expect(() => meter.observe(sprite, listener as never)).toThrow(withCode('arg/handler'));
+    expect(countListeners(test.game)).toEqual(before);
+  },
+);

@@ -134,13 +134,15 @@ export class FrameMeter {
    * Measures `object` after every drawn frame from now on. In a browser that is too old it never does, and the console says so.
    * @returns A function that stops observing; harmless when called twice.
    * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a
-   * game on Phaser below 3.60, or 5 and later.
+   * game on Phaser below 3.60, or 5 and later; `arg/handler` when the listener is not a function.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
     if (isDestroyed(this.game)) {
       const hint = 'Observe sprites of a running game; one that was destroyed draws no more frames.';
       throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
     }
+    if (typeof listener !== 'function')
+      throw new AdsError('arg/handler', 'observe: expected the listener to be a function');
     if (isAlive(object)) {
       requireKnownPhaser(object.scene);
       if (!isMeasurable(object.scene)) return () => undefined;
