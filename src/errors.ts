@@ -121,7 +121,7 @@ const table = {
 export type AdsErrorCode = keyof typeof table;
 
 /** All codes, for documentation and tests. */
-export const ADS_ERROR_CODES = Object.keys(table) as readonly AdsErrorCode[];
+export const ADS_ERROR_CODES = Object.freeze(Object.keys(table)) as readonly AdsErrorCode[];
 
 export interface AdsErrorDetails {
   /** HTTP status, when the service answered. */

@@ -16,6 +16,12 @@ const documents = [
 const families = [...new Set(ADS_ERROR_CODES.map((code) => code.split('/')[0]))];
 
 describe('the list of error codes', () => {
+  it('stays whole whatever a game does to it, so that every error is still known as one', () => {
+    expect(() => (ADS_ERROR_CODES as unknown[]).pop()).toThrow(TypeError);
+    expect(ADS_ERROR_CODES.every((code) => isAdsError(new AdsError(code, 'test'), code))).toBe(true);
+    expect(ADS_ERROR_CODES).toContain('internal/unexpected');
+  });
+
   it('holds no code that nothing throws', () => {
     expect(ADS_ERROR_CODES.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
   });

@@ -236,7 +236,8 @@ export function blockersIn(snapshot: FrameSnapshot, index: number, options: Meas
   return resolveBlockers(snapshot, view, options, measurement) as GameObject[];
 }
 
-const NO_OBJECTS: readonly GameObject[] = [];
+/** Frozen: games get it, and it is that of every ad which nothing blocks. */
+const NO_OBJECTS: readonly GameObject[] = Object.freeze([]);
 
 /** One frozen list per combination of reasons: no list is made twice. */
 const reasonLists = new Map<number, readonly Reason[]>();

@@ -346,3 +346,9 @@ describe('the figures of an ad from frame to frame', () => {
     expect(gone).toEqual({ ...gone, ...unseen, camera: null, squeezeRatio: 1, totalArea: 0, reasons: ['notFound'] });
   });
 });
+
+it('what a game does to the empty list of blockers of one ad is not seen in that of another', () => {
+  const [one, other] = [{}, {}].map((object) => new AdMeter(object as GameObject, () => []));
+  expect(() => (one!.blockingSprites as GameObject[]).push({} as GameObject)).toThrow(TypeError);
+  expect(other!.blockingSprites).toEqual([]);
+});
