@@ -459,8 +459,8 @@ it.each([undefined, null, 'advisible', {}])(
   async (listener) => {
     const { meter, make, test } = await start();
     const sprite = make('a');
-  const before = countListeners(test.game);
-  expect(() => meter.observe(sprite, listener as never)).toThrow(withCode('arg/handler'));
+    const before = countListeners(test.game);
+    expect(() => meter.observe(sprite, listener as never)).toThrow(withCode('arg/handler'));
     expect(countListeners(test.game)).toEqual(before);
   },
 );
