@@ -485,8 +485,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       return;
     }
     // The clock of frames may have stood still meanwhile.
-    if (core.sleptMs !== this.#sleptMs) this.#session.interrupted(time, Interruption.STALL);
-    this.#sleptMs = core.sleptMs;
+    if (core.clock.sleptMs !== this.#sleptMs) this.#session.interrupted(time, Interruption.STALL);
+    this.#sleptMs = core.clock.sleptMs;
     // For a video, the standards count only time in which it plays.
     const standstill = this.#video?.movesOn(time, plays) === false ? Interruption.NOT_PLAYING : null;
     this.#session.view.update(time, live, standstill);

@@ -14,7 +14,6 @@ import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
-import type { PageWatcher } from '../service/environment.js';
 import { bounded } from '../waiting.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
@@ -23,6 +22,7 @@ import { TestAds } from '../sources/TestAds.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
 import { AdMix } from '../placement/AdMix.js';
 import { ConsentKeeper } from './ConsentKeeper.js';
+import { DeviceClock } from './DeviceClock.js';
 import { CreativeTextures } from '../placement/CreativeTextures.js';
 import { Delivery } from '../placement/Delivery.js';
 import { PreloadedAds } from '../placement/PreloadedAds.js';
@@ -39,9 +39,6 @@ const PARALLEL_LOADS = 6;
 const WAITING_LOADS = 256;
 /** A source that never answers, such as one of the game's own, would hold up the other ads for ever. */
 const LONGEST_ANSWER_MS = 120_000;
-
-/** Clocks that come apart by less are just not exact. */
-const MIN_SLEEP_MS = 1_000;
 
 /** Everything the ads of one game share. Lives as long as the game. */
 export class AdsCore {
@@ -65,17 +62,14 @@ export class AdsCore {
   readonly preloaded: PreloadedAds;
   readonly #queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
+  /** The clock the placements live by: an ad that was bought before the device slept gets too old in its sleep. */
+  readonly clock: DeviceClock;
   /** Why there are no ads in this game; null when there are. */
   readonly #fault: AdsError | null;
   /** Codes of errors that were printed. */
   readonly #warned = new Set<string>();
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
-  #unwatch: (() => void) | null = null;
-  /** How long the device has slept, as {@link AdsCore.now} has found. */
-  sleptMs = 0;
-  /** By how much the wall clock is ahead of the monotonic one; NaN before it was looked at. */
-  #ahead = NaN;
 
   constructor(
     game: Phaser.Game,
@@ -86,6 +80,7 @@ export class AdsCore {
     if (this.#fault !== null) tellOnce(game, this.#fault);
     this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
     const { creatives, reporting, reportError, wallNow } = environment;
+    this.clock = new DeviceClock(reporting);
     const { meter } = options;
     this.measuring = new LazyMeter(game, meter === null ? environment.loadMeter : () => meter.of);
     if (this.#fault === null) this.measuring.load();
@@ -105,16 +100,7 @@ export class AdsCore {
       fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
       isHeld: () => this.consent.isHeld,
     });
-    const pageWatcher: PageWatcher = {
-      hidden: () => this.trackers.turn(true),
-      visible: () => this.trackers.turn(false),
-      online: () => undefined,
-    };
-    const send = (url: string, mustArrive: boolean): void => {
-      this.#unwatch ??= reporting.watchPage(pageWatcher);
-      this.trackers.send(url, mustArrive);
-    };
-    this.sender = { send, wallNow };
+    this.sender = { send: (url, mustArrive) => this.trackers.send(url, mustArrive), wallNow };
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
@@ -164,7 +150,7 @@ export class AdsCore {
       tell?.(message);
       this.note(message);
     };
-    const call = (url: string): void => this.sender.send(url, false);
+    const call = (url: string): void => this.trackers.send(url);
     const { signals: consent } = this.consent;
     const accepts = (ad: Ad): boolean => this.#mayLoad(ad, note) && this.mix.refusalOf(adSurfaceId, ad) === null;
     const late = (): AdsError =>
@@ -245,19 +231,9 @@ export class AdsCore {
     this.tell(`phaser-inview: ${error.message}`);
   }
 
-  /**
-   * The clock the placements live by, in milliseconds; it never runs back. The monotonic one may stand still while the device
-   * sleeps, in which an ad that was bought before gets too old to be paid for.
-   */
+  /** Milliseconds of {@link AdsCore.clock}. */
   now(): number {
-    const { now, wallNow } = this.environment.reporting;
-    const time = now();
-    const ahead = wallNow() - time;
-    if (!(Math.abs(ahead - this.#ahead) < MIN_SLEEP_MS)) {
-      this.sleptMs += Math.max(0, ahead - this.#ahead) || 0;
-      this.#ahead = ahead;
-    }
-    return time + this.sleptMs;
+    return this.clock.now();
   }
 
   /** A name for one served ad in one placement. */
@@ -282,9 +258,6 @@ export class AdsCore {
   destroy(): void {
     // First, while the client still takes calls.
     this.#reporting?.stop();
-    this.#unwatch?.();
-    // A source may call an address later, which must not watch the page again.
-    this.#unwatch = () => undefined;
     this.trackers.destroy();
     this.consent.destroy();
     this.#client?.destroy();

@@ -8,6 +8,8 @@ export interface TrackerEnvironment {
   isOnline(): boolean;
   /** Whether nothing may leave yet, because the player has not decided about consent. */
   isHeld(): boolean;
+  /** Tells when the page is hidden and shown again, until the returned function is called. */
+  watchPage(watcher: { hidden(): void; visible(): void; online(): void }): () => void;
 }
 
 const PARALLEL = 4;
@@ -47,6 +49,8 @@ export class TrackerQueue {
   #running = 0;
   #isDestroyed = false;
   #isHidden = false;
+  /** A game without trackers watches nothing. */
+  #unwatch: (() => void) | null = null;
   readonly #timers = new Set<() => void>();
 
   constructor(private readonly environment: TrackerEnvironment) {}
@@ -77,15 +81,10 @@ export class TrackerQueue {
     }
   }
 
-  /** The page was hidden, or is shown again. */
-  turn(isHidden: boolean): void {
-    this.#isHidden = isHidden;
-    this.resume();
-  }
-
   /** Sends all that wait now, unless they are held back. Nothing is timed or repeated any more. */
   destroy(): void {
     this.#isDestroyed = true;
+    this.#unwatch?.();
     for (const cancel of this.#timers) cancel();
     const waiting = [...this.#offline, ...this.#waiting.splice(0)];
     this.#offline.clear();
@@ -96,8 +95,18 @@ export class TrackerQueue {
   #enqueue(call: Call): void {
     if (this.#isDestroyed || (this.#waiting.length >= MAX_WAITING && !(call.mustArrive && this.#makeRoom()))) return;
     this.#waiting.push(call);
+    this.#unwatch ??= this.environment.watchPage({
+      hidden: () => this.#turn(true),
+      visible: () => this.#turn(false),
+      online: () => undefined,
+    });
     if (this.#isHidden) this.resume();
     else this.#after(0, () => this.resume());
+  }
+
+  #turn(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    this.resume();
   }
 
   /** Removes the newest call that need not arrive; false when there is none. */

@@ -38,7 +38,13 @@ window.askForAds = (baseUrls) =>
 
 window.askWithoutReading = async (baseUrl) => {
   const isHeld = (): boolean => false;
-  const queue = new TrackerQueue({ after, isHeld, isOnline: () => true, fetch: (url, init) => fetch(url, init) });
+  const queue = new TrackerQueue({
+    after,
+    isHeld,
+    isOnline: () => true,
+    watchPage: () => () => undefined,
+    fetch: (url, init) => fetch(url, init),
+  });
   queue.send(`${baseUrl}/tracker`);
   await new Promise((resolve) => setTimeout(resolve, 500));
   queue.send(`${baseUrl}/tracker/last`);

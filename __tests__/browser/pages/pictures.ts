@@ -88,6 +88,7 @@ window.callTracker = (url) =>
       },
       isHeld: () => false,
       isOnline: () => environment.reporting.isOnline(),
+      watchPage: () => () => undefined,
     });
     queue.send(url, true);
   });

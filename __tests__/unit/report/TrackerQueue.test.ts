@@ -1,4 +1,4 @@
-import { TrackerQueue } from '../../../src/report/TrackerQueue.js';
+import { type TrackerEnvironment, TrackerQueue } from '../../../src/report/TrackerQueue.js';
 import { FakeWorld, settle } from '../service/FakeWorld.js';
 
 interface Call {
@@ -12,6 +12,7 @@ function start() {
   const world = new FakeWorld();
   const calls: Call[] = [];
   const state = { isOnline: true, isHeld: false, cancelled: 0 };
+  const watchers = new Set<Parameters<TrackerEnvironment['watchPage']>[0]>();
   const queue = new TrackerQueue({
     after: (ms, callback) => {
       const cancel = world.after(ms, callback);
@@ -22,6 +23,10 @@ function start() {
     },
     isOnline: () => state.isOnline,
     isHeld: () => state.isHeld,
+    watchPage: (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     fetch: (url, init) =>
       new Promise<void>((answer, reject) => {
         const fail = () => reject(new TypeError('Failed to fetch'));
@@ -29,7 +34,8 @@ function start() {
         calls.push({ url, init, answer, fail });
       }),
   });
-  return { world, calls, queue, state };
+  const turn = (isHidden: boolean): void => watchers.forEach((watcher) => watcher[isHidden ? 'hidden' : 'visible']());
+  return { world, calls, queue, state, turn, watchers };
 }
 
 describe('TrackerQueue', () => {
@@ -74,13 +80,14 @@ describe('TrackerQueue', () => {
   });
 
   it('of a page that is hidden calls all at once: it may end at any moment, whatever trackers are slow', async () => {
-    const { world, calls, queue, state } = start();
+    const { world, calls, queue, state, turn, watchers } = start();
+    expect(watchers.size).toBe(0);
     for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
     await world.advance(0);
-    queue.turn(true);
+    turn(true);
     queue.send('https://t.example.com/6', true);
     expect(calls.map(({ url }) => url.at(-1)).join('')).toBe('0123456');
-    queue.turn(false);
+    turn(false);
     for (const { answer } of calls.splice(0)) answer();
     await settle();
     for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
@@ -88,8 +95,11 @@ describe('TrackerQueue', () => {
     await world.advance(0);
     expect(calls).toHaveLength(4);
     state.isHeld = true;
-    queue.turn(true);
+    turn(true);
     expect(calls).toHaveLength(4);
+    queue.destroy();
+    queue.send('https://t.example.com/late');
+    expect(watchers.size).toBe(0);
   });
 
   it('P5: holds back what waits, and drops it with the end of the game', async () => {
