@@ -196,6 +196,42 @@ describe("an ad of a source of the game's own", () => {
     ]);
   });
 
+  it('says all it says when it is an instance of a class with getters, too', async () => {
+    class Paid {
+      get value() {
+        return 2;
+      }
+      readonly currency = 'EUR';
+      readonly precision = 'exact';
+    }
+    class Served {
+      readonly url = IMAGE_URL;
+      readonly mine = 'kept';
+      get adId() {
+        return 'mine';
+      }
+      get trackers() {
+        return [{ event: 'impression', url: 'https://t.example.com/seen' }];
+      }
+      readonly #paid = new Paid();
+      get revenue() {
+        return this.#paid;
+      }
+    }
+    const world = new FakeWorld();
+    const test = await startWithout({ source: sourceOf(new Served()) }, world);
+    const scene = test.scene();
+    const paid: unknown[] = [];
+    scene.ads.on('adrevenue', ({ value, ad }) => paid.push([value, ad]));
+    const placedAd = scene.ads.place('roof', PLACE);
+    expect([await placedAd.ready, placedAd.error]).toEqual(['shown', null]);
+    test.step(2);
+    world.pass(0);
+    await test.settle();
+    expect(world.trackersCalled).toEqual(['https://t.example.com/seen']);
+    expect(paid).toEqual([[2, expect.objectContaining({ adId: 'mine', mine: 'kept' })]]);
+  });
+
   it.each([null, 'soon', 0, -1, NaN])('expires as usual when it says %p about that', async (expiresInSeconds) => {
     const world = new FakeWorld();
     const source = sourceOf({ adId: 'a', url: IMAGE_URL, expiresInSeconds });

@@ -39,13 +39,32 @@ export function tellFailure(ad: Ad, error: unknown, sender: TrackerSender): void
   new AdTrackers(ad, sender).fail(toAdsError(error));
 }
 
+/** What an ad may say: an instance of a class may say it by getters, which are no fields of its own. */
+const FIELDS = [
+  'adId',
+  'url',
+  'serveId',
+  'width',
+  'height',
+  'clickUrl',
+  'label',
+  'advertiser',
+  'advertiserDomains',
+  'categories',
+  'revenue',
+  'alt',
+  'expiresInSeconds',
+  'trackers',
+  'warnings',
+] as const satisfies readonly (keyof Ad)[];
+
 /**
  * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything, also one
  * object that it fills anew for each answer: the ad is a copy, so that it stays what was served.
  * @throws AdsError `config/option` for a value that is no answer of `getAd`, `response/schema` for an ad that could never be billed
  */
 export function readServedAd(answer: unknown): Ad {
-  const given = (typeof answer === 'object' ? { ...answer } : {}) as Partial<Ad>;
+  const given = (typeof answer === 'object' ? { ...answer, ...readFields(answer, ...FIELDS) } : {}) as Partial<Ad>;
   const { adId, url, trackers, revenue, expiresInSeconds = NaN } = given;
   if (typeof adId !== 'string' || typeof url !== 'string') {
     const got = answer === null ? 'null' : typeof answer;
@@ -59,7 +78,7 @@ export function readServedAd(answer: unknown): Ad {
       trackers: Array.isArray(trackers)
         ? Object.freeze(trackers.map((tracker: unknown) => Object.freeze(readFields(tracker, 'event', 'url'))))
         : null,
-      revenue: revenue && Object.freeze({ ...revenue }),
+      revenue: revenue && Object.freeze(readFields(revenue, 'value', 'currency', 'precision', 'line')),
       expiresInSeconds: expiresInSeconds > 0 ? expiresInSeconds : null,
     }),
   ) as Ad;
