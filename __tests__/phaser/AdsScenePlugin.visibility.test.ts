@@ -207,6 +207,21 @@ describe('observe', () => {
     sprite.destroy();
     expect(ends).toEqual(['unobserved', 'destroyed']);
   });
+
+  it('is observed once, also when a handler of its end observes it, and not in a scene that this handler has ended', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
+    scene.ads.observe(sprite, AD);
+    scene.ads.once(AdsEvents.FINISH, () => void scene.ads.observe(sprite, { ...AD, adId: 'next' }));
+    const again = scene.ads.observe(sprite, { ...AD, adId: 'other' });
+    expect(scene.ads.all().map(({ ad }) => ad?.adId)).toEqual(['next']);
+    expect(scene.ads.all()).toEqual([again]);
+
+    scene.ads.once(AdsEvents.FINISH, () => void test.game.scene.stop('main'));
+    expect(() => scene.ads.observe(sprite, AD)).toThrow('does not run');
+    expect([scene.ads.all(), scene.events.listenerCount('update')]).toEqual([[], 0]);
+  });
 });
 
 describe('a click on an ad', () => {

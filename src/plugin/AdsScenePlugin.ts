@@ -241,6 +241,10 @@ export class AdsScenePlugin implements AdMaker {
     const earlier = this.get(sprite);
     if (earlier?.surface) throw new AdsError('arg/sprite', 'observe: the sprite was made by place()');
     earlier?.end('unobserved');
+    // A handler of that end may have ended the scene, or observes the sprite already: seen twice, it would be paid for twice.
+    this.#requireRunningScene('observe');
+    const next = this.get(sprite);
+    if (next !== null) return next as PlacedAd<T>;
     const placedAd = this.#keep(new PlacedAd(this.#requireHost(), sprite, null));
     placedAd.watch(served, clickable);
     return placedAd;
