@@ -208,6 +208,24 @@ describe('observe', () => {
     expect(ends).toEqual(['unobserved', 'destroyed']);
   });
 
+  it('bills an ad that says by getters of a class whom to tell, too', async () => {
+    class Served {
+      readonly url = '';
+      get adId() {
+        return 'mine';
+      }
+      get trackers() {
+        return [{ event: 'impression', url: 'https://t.example.com/seen' }] as const;
+      }
+    }
+    const test = await TestGame.start();
+    const scene = test.scene();
+    scene.ads.observe(scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50), new Served());
+    test.step(2);
+    test.world.pass(0);
+    expect(test.world.trackersCalled).toEqual(['https://t.example.com/seen']);
+  });
+
   it('is observed once, also when a handler of its end observes it, and not in a scene that this handler has ended', async () => {
     const test = await TestGame.start();
     const scene = test.scene();

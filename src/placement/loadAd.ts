@@ -40,7 +40,7 @@ export function tellFailure(ad: Ad, error: unknown, sender: TrackerSender): void
 }
 
 /** What an ad may say: an instance of a class may say it by getters, which are no fields of its own. */
-const FIELDS = [
+export const AD_FIELDS = [
   'adId',
   'url',
   'serveId',
@@ -64,7 +64,7 @@ const FIELDS = [
  * @throws AdsError `config/option` for a value that is no answer of `getAd`, `response/schema` for an ad that could never be billed
  */
 export function readServedAd(answer: unknown): Ad {
-  const given = (typeof answer === 'object' ? { ...answer, ...readFields(answer, ...FIELDS) } : {}) as Partial<Ad>;
+  const given = (typeof answer === 'object' ? { ...answer, ...readFields(answer, ...AD_FIELDS) } : {}) as Partial<Ad>;
   const { adId, url, trackers, revenue, expiresInSeconds = NaN } = given;
   if (typeof adId !== 'string' || typeof url !== 'string') {
     const got = answer === null ? 'null' : typeof answer;
