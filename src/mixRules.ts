@@ -44,8 +44,11 @@ export function readFrequency(value: unknown): FrequencyRule | null {
 export function readSeparation(value: unknown): MixRules['separateAdvertisers'] {
   if (value === undefined) return false;
   if (typeof value === 'boolean') return value;
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [['', null] as const];
-  if (entries.every(([, list]) => Array.isArray(list)))
-    return Object.fromEntries(entries.map(([id, list]) => [id, [...(list as string[])]]));
+  const copy: Record<string, unknown> = { ...(value as object) };
+  const areLists = typeof value === 'object' && value !== null && Object.values(copy).every(Array.isArray);
+  if (areLists) {
+    for (const id of Object.keys(copy)) copy[id] = [...(copy[id] as string[])];
+    return copy as Record<string, string[]>;
+  }
   throw new AdsError('config/option', 'Expected `separateAdvertisers` to be true, false or { surface: [neighbours] }');
 }

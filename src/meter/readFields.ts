@@ -5,7 +5,10 @@
 export function readFields<K extends string>(value: unknown, ...names: readonly K[]): Partial<Record<K, unknown>> {
   const fields: Partial<Record<K, unknown>> = {};
   try {
-    for (const name of names) fields[name] = (value as Record<K, unknown>)[name];
+    for (const name of names) {
+      const field = (value as Record<K, unknown>)[name];
+      if (field !== undefined) fields[name] = field;
+    }
     return fields;
   } catch {
     return {};

@@ -4,7 +4,6 @@ import { AdsError } from '../errors.js';
 import { readFields } from '../meter/readFields.js';
 import { AD_FIELDS } from '../placement/loadAd.js';
 import type { Ad } from '../service/AdService.js';
-import { present } from '../service/present.js';
 
 /** The longest that preloading holds a scene up unless told otherwise. */
 const PRELOAD_TIMEOUT_MS = 4_000;
@@ -53,8 +52,8 @@ export function readPatience(options: unknown): number {
 
 export function readAd(ad: unknown): Ad {
   const fault = 'observe: expected `ad` to be an ad as getAd() gives it, with an adId';
-  const copy = present({ ...fieldsOf(ad, fault), ...readFields(ad, ...AD_FIELDS) });
-  if (typeof copy.adId === 'string' && copy.adId !== '') return Object.freeze(copy as unknown as Ad);
+  const copy: Partial<Record<string, unknown>> = { ...fieldsOf(ad, fault), ...readFields(ad, ...AD_FIELDS) };
+  if (typeof copy['adId'] === 'string' && copy['adId'] !== '') return Object.freeze(copy as unknown as Ad);
   throw new AdsError('arg/option', fault);
 }
 
