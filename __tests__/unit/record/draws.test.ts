@@ -70,7 +70,6 @@ describe('vertices', () => {
         fc.array(fc.tuple(number, number, number, number), { minLength: 4, maxLength: 4 }),
         fc.boolean(),
         (m, rows, rounds) => {
-          // prettier-ignore
           const toTarget = m.map((part) => part / 4);
           const drawn = vertices(TEXTURED, 7, rows.map(([x, y, u, v], i) => [x, y, u / 8, v / 8, 3 + i, 1 + i, 0]), { toTarget, rounds }); // prettier-ignore
           rows.forEach((_, i) => (drawn.u32[7 * i + 6] = 0xff000000 + i));
@@ -128,7 +127,6 @@ it('a point light hides as its shader paints it, to a fiftieth, also after many 
       channel,
       fc.double({ min: 0.05, max: 2, noNaN: true }),
       (red, green, blue, attenuation) => {
-        // prettier-ignore
         const map = lightDisc({ red, green, blue, attenuation } as PointLight);
         expect([map.width, map.height, map.alpha.length]).toEqual([64, 64, 4096]);
         for (const [column, row] of [
